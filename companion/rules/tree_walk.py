@@ -34,7 +34,7 @@ def pick_legal_move(turn: Turn, pick: PickOne) -> tuple[Move, Action]:
 
 def _pick_candidate(choice: Choice, pick: PickOne) -> Any:
     """One of the candidates that are allowed, or the end."""
-    if choice.cached_parts is not None:
+    if choice.cached_parts is not None and choice.allowed is None:
         return _pick_from_parts(choice.cached_parts, pick)
     kept = choice.cached_candidates()
     if kept is None:

@@ -155,6 +155,12 @@ def canonical_rotation_by_rotation(outline: TileOutline) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=512)
+def canonical_rotations(outline: TileOutline) -> tuple[str, ...]:
+    """The rotations that cover different squares."""
+    return tuple(dict.fromkeys(canonical_rotation_by_rotation(outline).values()))
+
+
+@lru_cache(maxsize=512)
 def _spots_and_index(outline: TileOutline) -> tuple[tuple[GridSpot, ...], Mapping[tuple[str, str], GridSpot]]:
     spelt, shapes = canonical_rotation_by_rotation(outline), _rotated_rows(outline)
     found: dict[tuple[str, str], GridSpot] = {}

@@ -175,6 +175,7 @@ def square_choice(
     on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
     """As `placement_choice`, by rules that are at hand."""
+    squares = _SquareChoices(on, who, clause_id, make_action)
     return Choice(
         clause_id,
         SQUARE_NAMES,
@@ -184,20 +185,23 @@ def square_choice(
         parse_word=_SQUARE.get,
         cacheable=True,
         can_dead_end=False,
-        cached_parts=_SquareChoices(on, who, clause_id, make_action),
+        allowed=squares.names,
+        cached_parts=squares,
+        always_completes=on.legal_spots != 0,
     )
 
 
 class _SquareChoices(Sequence[Choice]):
     """The fixed choices of the squares where a tile may be placed, each made when it is asked for."""
 
-    __slots__ = ("_clause_id", "_make_action", "_on", "_squares", "_who")
+    __slots__ = ("_clause_id", "_make_action", "_on", "_squares", "_who", "names")
 
     def __init__(
         self, on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
     ) -> None:
         self._on, self._who, self._clause_id, self._make_action = on, who, clause_id, make_action
         self._squares = on.legal_squares()
+        self.names = [square for square, _ in self._squares]
 
     def __len__(self) -> int:
         return len(self._squares)
@@ -222,18 +226,18 @@ def _rotation_choice(
 ) -> Choice:
     """The choice of the rotations that cover different squares; other spellings mean the same."""
     spelt = grid_geometry.canonical_rotation_by_rotation(on.outline)
-    there = on.legal_spots_at(square)
-    allowed = _rotation_choice_at(on.tile, on.outline, there, clause_id, make_action)
+    there = {spot.rotation: spot for spot in spots_of_set(on.outline, on.legal_spots_at(square))}
     return Choice(
         clause_id,
-        tuple(dict.fromkeys(spelt.values())),
+        grid_geometry.canonical_rotations(on.outline),
         rotation_step,
-        allowed.next_choice,
+        partial(_end_with_tile, on.tile, clause_id, make_action, there),
         partial(on.refusal_for_rotation, square),
         parse_word=spelt.get,
         cacheable=True,
         can_dead_end=False,
-        cached_parts=(allowed,),
+        allowed=tuple(there),
+        is_last=True,
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 
 from companion.games.florence.rules.auction_events import (
     AuctionOpened,
@@ -18,15 +19,17 @@ from companion.games.florence.rules.phases.prestige_sales import (
     ChoiceBranch,
     branch_implied_if_possible,
     refusal_for_payment,
+    sale_choice,
+    turn_beside_sales,
     turn_with_sales,
 )
 from companion.games.florence.rules.phases.rounds import begin_actions
 from companion.games.florence.rules.phases.won_objects import AskNextObjectChoice, receive_object
-from companion.games.florence.rules.pieces import button_step, implied_step, object_step
-from companion.games.florence.rules.state import AuctionState, TableState
+from companion.games.florence.rules.pieces import button_step, implied_step, object_step, sell_step
+from companion.games.florence.rules.state import AuctionState, PlayerState, TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot
 from companion.rules.agenda import AgendaItem, PlayerItem
-from companion.rules.choice import Choice, end_of_move_choice
+from companion.rules.choice import Choice, branch_choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
@@ -50,12 +53,12 @@ def max_objects_per_round(position: TableState) -> int:
 
 def players_in_auction_phase(position: TableState) -> tuple[str, ...]:
     """The players still in the phase, from the start player on: they may win more and have not left it."""
-    most = max_objects_per_round(position)
-    return tuple(
-        who
-        for who in position.players_from_start
-        if len(position.players[who].won) < most and not position.players[who].out
-    )
+    most, players = max_objects_per_round(position), position.players
+    return tuple([who for who in position.players_from_start if _is_in_phase(players[who], most)])
+
+
+def _is_in_phase(player: PlayerState, most: int) -> bool:
+    return not player.out and len(player.won) < most
 
 
 def next_opener(position: TableState) -> str | None:
@@ -138,22 +141,33 @@ class OpeningDecision(PlayerItem, frozen=True, tag="open"):
         return bool(why)
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        player = position.players[self.who]
+        who, player = self.who, position.players[self.who]
+        unpaid = refusal_for_payment(player, AUCTION_VALUES["opening"])
 
         def may(kind: str) -> Refusal | None:
-            return refusal_for_object(position, self.who, kind) or refusal_for_payment(
-                player, AUCTION_VALUES["opening"]
-            )
+            return refusal_for_object(position, who, kind) or unpaid
 
-        def then(kind: str) -> Choice:
-            return end_of_move_choice(OpenAuctionAction(self.who, kind), "P-A1")
-
-        kinds = Choice("P-A1", OBJECT_KINDS, object_step, then, may, can_dead_end=False)
+        kinds = Choice(
+            "P-A1", OBJECT_KINDS, object_step, _opening_ends(who).__getitem__, may, can_dead_end=False
+        )
         branches: list[ChoiceBranch] = [
-            branch_implied_if_possible(_OPEN, kinds, is_possible=kinds.can_complete_move()),
-            (button_step(self.who, "pass"), end_of_move_choice(PassPhaseAction(self.who), "P-A3")),
+            branch_implied_if_possible(
+                _OPEN, kinds, is_possible=unpaid is None and kinds.can_complete_move()
+            ),
+            (button_step(who, "pass"), _end_with_phase_passed(who)),
         ]
-        return turn_with_sales(position, self.who, "P-A1", branches, NOT_YOUR_OPENING)
+        return turn_with_sales(position, who, "P-A1", branches, NOT_YOUR_OPENING)
+
+
+@cache
+def _opening_ends(who: str) -> Mapping[str, Choice]:
+    """What follows the kind of object that is named: the end of the move."""
+    return {kind: end_of_move_choice(OpenAuctionAction(who, kind), "P-A1") for kind in OBJECT_KINDS}
+
+
+@cache
+def _end_with_phase_passed(who: str) -> Choice:
+    return end_of_move_choice(PassPhaseAction(who), "P-A3")
 
 
 _OPEN: MoveStep = implied_step("open")
@@ -196,16 +210,21 @@ class BiddingDecision(PlayerItem, frozen=True, tag="bidding"):
         return bool(why)
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        auction, player = _current_auction(position), position.players[self.who]
-        price = auction.bid + AUCTION_VALUES["step"]
-        bid = refusal_for_payment(player, price) or end_of_move_choice(
-            RaiseBidAction(self.who, price), "P-A1"
-        )
-        branches: list[ChoiceBranch] = [
-            (button_step(self.who, "bid"), bid),
-            (button_step(self.who, "pass"), end_of_move_choice(PassObjectAction(self.who), "P-A1")),
-        ]
-        return turn_with_sales(position, self.who, "P-A1", branches, NOT_YOUR_BID)
+        player, price = position.players[self.who], _current_auction(position).bid + AUCTION_VALUES["step"]
+        choice = _bidding_choice(self.who, price, refusal_for_payment(player, price), player.points)
+        return turn_beside_sales(position, self.who, choice, NOT_YOUR_BID)
+
+
+@lru_cache(maxsize=4_096)
+def _bidding_choice(who: str, price: int, unpaid: Refusal | None, points: int) -> Choice:
+    branches: list[ChoiceBranch] = [
+        (button_step(who, "bid"), unpaid or end_of_move_choice(RaiseBidAction(who, price), "P-A1")),
+        (button_step(who, "pass"), end_of_move_choice(PassObjectAction(who), "P-A1")),
+        (sell_step(who), sale_choice(who, points)),
+    ]
+    choice = branch_choice("P-A1", branches)
+    choice.always_completes = True
+    return choice
 
 
 class RaiseBidAction(Action, frozen=True):
@@ -237,17 +256,18 @@ def _current_auction(position: TableState) -> AuctionState:
 def _ask_next(transaction: Transaction, who: str) -> None:
     """Ask the next player clockwise; when nobody is left, the standing bid wins."""
     position: TableState = transaction.position
-    for other in players_still_bidding(position, who):
+    other = next(players_still_bidding(position, who), None)
+    if other is None:
+        _sell_to_highest_bidder(transaction)
+    else:
         transaction.replace_current_item(BiddingDecision(other))
-        return
-    _sell_to_highest_bidder(transaction)
 
 
 def players_still_bidding(position: TableState, who: str) -> Iterator[str]:
     """The players who may still raise the standing bid, clockwise from the one after `who`."""
-    auction, left = _current_auction(position), players_in_auction_phase(position)
+    auction, most, players = _current_auction(position), max_objects_per_round(position), position.players
     for other in position.config.clockwise_from[who][1:]:
-        if other in left and other != auction.by and other not in auction.passed:
+        if other != auction.by and other not in auction.passed and _is_in_phase(players[other], most):
             yield other
 
 

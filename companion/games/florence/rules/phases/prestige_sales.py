@@ -71,7 +71,8 @@ def turn_with_sales(
     It is always asked: whether a decision has only one answer would else depend on what others can sell.
     """
     sale = sell_step(who), sale_choice(who, position.players[who].points)
-    return turn_beside_sales(position, who, branch_choice(clause_id, (*branches, sale)), out_of_turn_clause)
+    choice = branch_choice(clause_id, (*branches, sale))
+    return turn_beside_sales(position, who, choice, out_of_turn_clause)
 
 
 def turn_beside_sales(position: TableState, who: str, choice: Choice, out_of_turn_clause: Clause) -> Turn:

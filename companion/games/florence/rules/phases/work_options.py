@@ -241,21 +241,46 @@ class _WorkOptions:
         parse_word: Callable[[str], str | None],
     ) -> Choice:
         """The choice of a word after the bonus cards played."""
-        then = partial(self.choice_after_word, profession, played)
-        may = partial(self.refusal_for_word, profession, played)
-        own = self._player.bonus
-        elsewhere = self._cards_elsewhere() if self._unknown_cards_left(played) else _ALL_BONUS_CARDS
-        possible = [word for word in words if word in own or word not in elsewhere]
         return Choice(
             "P-B2",
             words,
             _bonus_card_step,
-            then,
-            may,
+            partial(self.choice_after_word, profession, played),
+            partial(self.refusal_for_word, profession, played),
             parse_word=parse_word,
-            cached_parts=(Choice("P-B2", possible, _bonus_card_step, then, may, cacheable=True),),
+            can_dead_end=True,
+            allowed=self._words_that_reach_least(profession, played, words),
             observation_prefixes=prefixes,
         )
+
+    def _words_that_reach_least(
+        self, profession: str, played: tuple[str, ...], words: tuple[str, ...]
+    ) -> list[str]:
+        """The words after which the work reaches the least value, with none but cards further on in the box."""
+        own, total = self._player.bonus, self.total(profession, played)
+        unknown = self._unknown_cards_left(played)
+        elsewhere = self._cards_elsewhere() if unknown else _ALL_BONUS_CARDS
+        words_found: list[str] = []
+        hoped_own, hoped_unseen = (
+            0,
+            [0] * unknown,
+        )  # of the cards behind: those in hand, and the best unseen ones
+        for word in reversed(words):
+            if word == TAKE_WORD:
+                if total >= self.least:
+                    words_found.append(word)
+                continue
+            if word in played or (word not in own and word in elsewhere):
+                continue
+            points = self._points_for_card(word)
+            unseen = hoped_unseen if word in own else hoped_unseen[1:]
+            if total + points + hoped_own + sum(unseen) >= self.least:
+                words_found.append(word)
+            if word in own:
+                hoped_own += points
+            else:
+                hoped_unseen = sorted((*hoped_unseen, points))[1:]
+        return words_found[::-1]
 
     def choice_after_word(self, profession: str, played: tuple[str, ...], word: str) -> Choice:
         """The choice after a bonus card, or of the income once it is taken."""
