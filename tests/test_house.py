@@ -15,7 +15,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 ROOMS = {
-    "companion": set[str](),
+    "companion": {"companion.compiled_rules"},
+    "companion.compiled_rules": set[str](),
     "companion.locale": set[str](),
     "companion.home": set[str](),
     "companion.fault_log": {"companion.home"},

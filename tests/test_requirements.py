@@ -96,7 +96,7 @@ def imports(*folders: str) -> set[str]:
     return {name.partition(".")[0] for name in plain | parts}
 
 
-@pytest.mark.parametrize("name", ["run.txt", "dev.txt", "pi.txt"])
+@pytest.mark.parametrize("name", ["run.txt", "fast.txt", "dev.txt", "pi.txt"])
 def test_every_requirement_is_one_exact_version_and_no_address(name: str) -> None:
     for pin in pins(name).values():
         assert pin.url is None
@@ -108,8 +108,10 @@ def test_every_requirement_is_one_exact_version_and_no_address(name: str) -> Non
 
 
 def test_no_package_stands_in_two_lists() -> None:
-    assert not pins("run.txt").keys() & pins("dev.txt").keys()
-    assert not pins("run.txt").keys() & pins("pi.txt").keys()
+    run, fast = pins("run.txt").keys(), pins("fast.txt").keys()
+    assert not run & fast
+    assert not (run | fast) & pins("dev.txt").keys()
+    assert not (run | fast) & pins("pi.txt").keys()
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,8 @@ def test_whatever_a_pinned_package_needs_is_pinned_too_in_a_version_it_takes(
     computer: Mapping[str, str],
 ) -> None:
     run = pins("run.txt")
-    for allowed in (run, run | pins("dev.txt")):
+    fast = run | pins("fast.txt")
+    for allowed in (run, fast, fast | pins("dev.txt")):
         for name in allowed:
             for want in needed_by(name, computer):
                 pin = allowed.get(canonicalize_name(want.name))
@@ -139,17 +142,20 @@ def test_only_the_pins_that_have_no_place_off_a_raspberry_pi_are_left_out() -> N
 def test_no_pin_is_there_that_nothing_needs() -> None:
     run = closure(asked_for() | INSTALLS_HERALD)
     assert pins("run.txt").keys() == run
-    assert pins("dev.txt").keys() == closure(asked_for("dev")) - run
+    fast = closure(asked_for("fast")) - run
+    assert pins("fast.txt").keys() == fast
+    assert pins("dev.txt").keys() == closure(asked_for("dev")) - run - fast
     assert pins("pi.txt").keys() == asked_for("pi")
 
 
 def test_the_versions_that_are_installed_are_the_pinned_ones() -> None:
-    for name, pin in (pins("run.txt") | pins("dev.txt")).items():
+    for name, pin in (pins("run.txt") | pins("fast.txt") | pins("dev.txt")).items():
         assert distribution(name).version == version(pin), f"{name}: run deploy/setup --tests"
 
 
 OURS = {
     "companion",
+    "compiling",
     "firmware",
     "hardware",
     "machines",
@@ -163,6 +169,10 @@ OF_A_PICO = {"machine", "micropython", "pico_select", "pico_time"}
 """What MicroPython brings on a Pico; the unix port gets its own from hardware/virtual/unix_port/modules."""
 
 
+COMPILES_RULES = asked_for("fast") | INSTALLS_HERALD
+"""Packages that the compiling of the rules imports."""
+
+
 def test_the_house_imports_only_what_pyproject_asks_for() -> None:
     owners = packages_distributions()
 
@@ -171,4 +181,4 @@ def test_the_house_imports_only_what_pyproject_asks_for() -> None:
         return {n for n in foreign if not {canonicalize_name(o) for o in owners.get(n, [])} & allowed}
 
     assert strangers(imports("companion", "firmware", "hardware"), asked_for() | asked_for("pi")) == set()
-    assert strangers(imports("tests", "deploy"), asked_for() | asked_for("dev")) == set()
+    assert strangers(imports("tests", "deploy"), asked_for() | asked_for("dev") | COMPILES_RULES) == set()

@@ -95,6 +95,8 @@ def printed_chips(name: str) -> tuple[str, str]:
 
 def parse_mission(word: str) -> str | None:
     """The mission card that `word` names, with a mid one's chips in either order; None where none is."""
+    if word in MISSION_STEPS:
+        return word
     kind, _, chips = word.partition(":")
     name = f"{kind}:{'+'.join(sorted(chips.split('+')))}"
     return name if name in MISSION_STEPS else None

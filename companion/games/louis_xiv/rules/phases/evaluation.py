@@ -54,7 +54,11 @@ class BeginTileEvaluation(AgendaItem, frozen=True, tag="open"):
 
     def settle(self, transaction: Transaction) -> bool:
         transaction.apply_event(TileEvaluationBegan(self.tile))
-        transaction.replace_current_item(IntrigueDecision(self.tile), ResolveTie(self.tile))
+        intrigue = IntrigueDecision(self.tile)
+        if intrigue.is_moot(transaction.position):
+            transaction.replace_current_item(_tie_break_or_evaluation(transaction.position, self.tile))
+        else:
+            transaction.replace_current_item(intrigue, ResolveTie(self.tile))
         return True
 
 
@@ -71,7 +75,8 @@ class IntrigueDecision(Decision, frozen=True, tag="window"):
     tile: int
 
     def is_moot(self, position: TableState) -> bool:
-        return not any(player.intrigue and player.placeable_stones for player in position.players.values())
+        holders = [player for player in position.players.values() if player.intrigue]
+        return not any(player.placeable_stones for player in holders)
 
     def build_choice_tree(self, position: TableState) -> Turn:
         after: dict[str, Choice] = {TABLE_ACTOR: _EVALUATE_CHOICE}
@@ -178,16 +183,19 @@ class ResolveTie(AgendaItem, frozen=True, tag="tie"):
     tile: int
 
     def settle(self, transaction: Transaction) -> bool:
-        who = tie_breaking_player(transaction.position, self.tile)
-        transaction.replace_current_item(
-            EvaluateTile(self.tile) if who is None else TieBreakDecision(who, self.tile)
-        )
+        transaction.replace_current_item(_tie_break_or_evaluation(transaction.position, self.tile))
         return True
+
+
+def _tie_break_or_evaluation(position: TableState, tile: int) -> AgendaItem:
+    who = tie_breaking_player(position, tile)
+    return EvaluateTile(tile) if who is None else TieBreakDecision(who, tile)
 
 
 def tie_breaking_player(position: TableState, tile: int) -> str | None:
     """L-3.3: the player who is tied for most and owns "once first"; None where there is none."""
-    tied = players_with_most(position.tiles[tile].stones)
+    stones = position.tiles[tile].stones
+    tied = players_with_most(stones) if len(stones) > 1 else ()
     if len(tied) < 2 or position.condition(tile).kind == "stones":
         return None
     for who in position.players_from_start:

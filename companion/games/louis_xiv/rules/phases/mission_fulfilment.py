@@ -45,38 +45,25 @@ def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
     if sum(player.chips.values()) < 2:
         return TOO_FEW_CHIPS(sum(player.chips.values()))
     pairs = affordable_chip_pairs(tuple(sorted(player.chips.items())))
-    hand, laid = player.hand, open_mission_count_by_type(position)
+    payable, laid = _payable_by_type(who, pairs, tuple(player.hand)), open_mission_count_by_type(position)
+    all_out = {kind for kind, cards in laid.items() if cards >= MISSION_TYPES[kind].copies}
 
     def may(mission: str) -> Refusal | None:
         kind = TYPE_OF_MISSION[mission]
-        stack, copies = MISSION_TYPES[kind].stack, MISSION_TYPES[kind].copies
-        if stack not in hand:
-            return NO_CARD_OF_STACK(stack)
-        if laid.get(kind, 0) >= copies:
-            return ALL_COPIES_LAID_OUT(mission, copies)
-        return payable(stack)[kind].refusal_for(mission)
+        if kind not in payable:
+            return NO_CARD_OF_STACK(MISSION_TYPES[kind].stack)
+        if kind in all_out:
+            return ALL_COPIES_LAID_OUT(mission, MISSION_TYPES[kind].copies)
+        return payable[kind].refusal_for(mission)
 
-    def then(mission: str) -> Choice:
-        kind = TYPE_OF_MISSION[mission]
-        return payable(MISSION_TYPES[kind].stack)[kind].next_choice(mission)
-
-    def payable(stack: str) -> Mapping[str, Choice]:
-        return _payable_by_type(who, pairs, stack)
-
-    parts = [
-        fulfil
-        for stack in hand
-        for kind, fulfil in payable(stack).items()
-        if laid.get(kind, 0) < MISSION_TYPES[kind].copies
-    ]
     return Choice(
         "L-4.1",
         MISSION_NAMES,
         MISSION_STEPS.__getitem__,
-        then,
+        lambda mission: payable[TYPE_OF_MISSION[mission]].next_choice(mission),
         may,
         parse_word=parse_mission,
-        cached_parts=parts,
+        cached_parts=[fulfil for kind, fulfil in payable.items() if kind not in all_out],
         can_dead_end=False,
     )
 
@@ -119,15 +106,17 @@ def _pays(chip: str, printed: str) -> bool:
 
 
 @lru_cache(maxsize=2048)  # the same chips come again and again in a game
-def _payable_by_type(who: str, pairs: ChipPairs, stack: str) -> Mapping[str, Choice]:
-    """Type -> the choice of its cards in a stack, whatever they show, for a player who could pay `pairs`."""
+def _payable_by_type(who: str, pairs: ChipPairs, stacks: tuple[str, ...]) -> Mapping[str, Choice]:
+    """Type -> the choice of its cards, whatever they show, for a player who could pay `pairs`, stack by stack."""
     return {
         kind: _missions_of_type_choice(who, kind, pairs)
+        for stack in stacks
         for kind, each in MISSION_TYPES.items()
         if each.stack == stack
     }
 
 
+@lru_cache(maxsize=8192)
 def _missions_of_type_choice(who: str, kind: str, pairs: ChipPairs) -> Choice:
     def may(mission: str) -> Refusal | None:
         return CHIPS_DO_NOT_FIT(mission) if pairs.isdisjoint(chip_pairs_for_mission(mission)) else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from companion.games.louis_xiv.rules.events import MoneyPaid, PhaseBegan, RoundBegan, StartPlayerPassed
@@ -28,6 +28,7 @@ NO_SUCH_CHIP_TO_SWAP = declare_clause("L-4.3", "swap-no-chip", "chip")
 NOT_YOUR_CHIPS = declare_clause("L-4.4", "not-your-chips", "who", "awaited")
 NO_SUCH_CHIP_TO_KEEP = declare_clause("L-4.4", "keep-no-chip", "chip")
 
+_REFUSED_SWAP = NO_SWAP_CHIP_MISSION()
 SWAP_CHIP_MISSION = "light-swap-chip"
 SWAP_PRICE = 2
 
@@ -50,18 +51,21 @@ class MissionsDecision(PlayerDecision, frozen=True, tag="missions"):
 
     def build_choice_tree(self, position: TableState) -> Turn:
         who = self.who
-        choice = branch_choice(
-            "L-4.1",
-            [
-                (_FULFIL_STEP, fulfilment_choice(position, who)),
-                (_SWAP_STEP, _swap_choice(position, who)),
-                _done_branch(who),
-            ],
-        )
+        fulfil, swap = fulfilment_choice(position, who), _swap_choice(position, who)
+        no_fulfilment = isinstance(fulfil, Refusal)
+        choice = (_missions_choice_once if no_fulfilment else _missions_choice)(who, fulfil, swap)
         return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_MISSIONS, always_ask=True)
 
 
 _FULFIL_STEP, _SWAP_STEP = implied_step("fulfil"), touch_step("swap")
+
+
+def _missions_choice(who: str, fulfil: Choice | Refusal, swap: Choice | Refusal) -> Choice:
+    branches = [(_FULFIL_STEP, fulfil), (_SWAP_STEP, swap), _done_branch(who)]
+    return branch_choice("L-4.1", branches, cacheable=isinstance(fulfil, Refusal))
+
+
+_missions_choice_once = lru_cache(maxsize=256)(_missions_choice)
 
 
 @cache
@@ -84,7 +88,7 @@ class FinishMissionsAction(Action, frozen=True):
 def _swap_choice(position: TableState, who: str) -> Choice | Refusal:
     player = position.players[who]
     if not player.usable_mission_count(SWAP_CHIP_MISSION):
-        return NO_SWAP_CHIP_MISSION()
+        return _REFUSED_SWAP
     if player.money < SWAP_PRICE:
         return TOO_FEW_LOUIS_TO_SWAP(player.money)
 

@@ -12,7 +12,7 @@ def players_with_most(stones: Mapping[str, int]) -> tuple[str, ...]:
     if not stones:
         return ()
     top = max(stones.values())
-    return tuple([who for who, count in stones.items() if count == top and top])
+    return tuple([who for who, count in stones.items() if count == top]) if top else ()
 
 
 class TileRanking(Struct, frozen=True):

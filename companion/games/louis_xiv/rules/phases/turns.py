@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from companion.games.louis_xiv.rules.events import InfluenceCardPlayed, LastCardReturned, MoneyPaid
 from companion.games.louis_xiv.rules.gains import draw_influence
@@ -44,14 +44,17 @@ class PlayDecision(PlayerDecision, frozen=True, tag="play"):
 
     def settle(self, transaction: Transaction) -> bool:
         players = transaction.position.players
-        held = {who: sum(player.influence.values()) for who, player in players.items() if player.influence}
-        for who, cards in held.items():
-            if cards == 1:
+        holders = []
+        for who, player in players.items():
+            hand = player.influence
+            if len(hand) > 1 or sum(hand.values()) > 1:
+                holders.append(who)
+            elif hand:
                 transaction.apply_event(LastCardReturned(who))  # L-2.9
+        if self.who in holders:
+            return False
         for who in transaction.position.config.clockwise_from[self.who]:
-            if held.get(who, 0) > 1:
-                if who == self.who:
-                    return False
+            if who in holders:
                 transaction.replace_current_item(PlayDecision(who))
                 return True
         transaction.replace_current_item()
@@ -62,19 +65,19 @@ class PlayDecision(PlayerDecision, frozen=True, tag="play"):
         player = position.players[who]
         ready = player.usable_mission_count_by_type
         four = int(position.config.options["four-jumps"]) if ready.get(FOUR_STONES_MISSION) else 0
-        uses = _use_choices(who, min(player.own, 4), four)
-        cards = not_in_hand_refusal_by_card(position, player)
-        if ready.get(EXCHANGE_MISSION):
-            uses = {**uses, "exchange": _use_choice("exchange", _exchange_choice(who, tuple(cards.items())))}
-        refusals = {**cards, **_mission_refusals(ready, player.money)}
+        refusals = not_in_hand_refusal_by_card(position, player)
+        exchange = tuple(refusals.items()) if ready.get(EXCHANGE_MISSION) else None
+        menu = _play_menu(who, min(player.own, 4), four, exchange)
+        refusals |= _mission_refusals(ready, player.money)
         choice = Choice(
             "L-2.3",
             _PLAY_OPTIONS,
-            _PLAY_STEPS.__getitem__,
-            lambda what: uses[what].next_choice(what),
+            menu.step_for,
+            menu.next_choice,
             refusals.get,
             parse_word=_PLAY_WORDS.get,
-            cached_parts=[use for what, use in uses.items() if what not in refusals],
+            allowed=[what for what in _PLAY_OPTIONS if what not in refusals],
+            menu=menu,
         )
         return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN)
 
@@ -88,21 +91,23 @@ _PLAY_STEPS: Mapping[str, MoveStep] = {
 _PLAY_WORDS: Mapping[str, str] = {word: word for word in _PLAY_OPTIONS}
 
 
-@cache
-def _use_choices(who: str, own: int, four_jumps: int) -> Mapping[str, Choice]:
-    """Card or payment -> what the player may do with it; they have `own` stones (4 stands for more)."""
+@lru_cache(maxsize=1024)
+def _play_menu(
+    who: str, own: int, four_jumps: int, exchange: tuple[tuple[str, Refusal], ...] | None
+) -> Choice:
+    """What a player may do with each card, and instead of one; they have `own` stones (4 stands for more).
+
+    `exchange` names the cards that they cannot exchange; None where they have no mission for it.
+    """
     then = {
         **choice_by_influence_card(who, own, four_jumps),
         "pay-two": end_of_move_choice(PayInsteadOfCardAction(who), "L-2.8", cacheable=True),
+        "exchange": _exchange_choice(who, exchange or ()),
     }
-    return {what: _use_choice(what, choice) for what, choice in then.items()}
+    return Choice("L-2.3", _PLAY_OPTIONS, _PLAY_STEPS.__getitem__, then.__getitem__, cacheable=True)
 
 
-def _use_choice(what: str, then: Choice) -> Choice:
-    return Choice("L-2.3", (what,), _PLAY_STEPS.__getitem__, lambda _: then, cacheable=True)
-
-
-def not_in_hand_refusal_by_card(position: TableState, player: PlayerState) -> Mapping[str, Refusal]:
+def not_in_hand_refusal_by_card(position: TableState, player: PlayerState) -> dict[str, Refusal]:
     """L-2.3, L-M4: influence card -> why it cannot be in the player's hand; others can."""
     held = player.influence
     if UNKNOWN not in held:
@@ -128,6 +133,8 @@ _ALL_COPIES_OUT = {card: ALL_COPIES_OUT(card, copies) for card, copies in CARD_C
 
 def _mission_refusals(ready: Mapping[str, int], money: int) -> Mapping[str, Refusal]:
     """L-2.8: mission word -> why the player may not use it instead of playing a card."""
+    if not ready:
+        return _NO_MISSION
     refusals = {} if ready.get(EXCHANGE_MISSION) else {"exchange": _REFUSED_EXCHANGE}
     if not ready.get(PAY_TWO_MISSION):
         refusals["pay-two"] = _REFUSED_PAY_TWO
@@ -137,6 +144,7 @@ def _mission_refusals(ready: Mapping[str, int], money: int) -> Mapping[str, Refu
 
 
 _REFUSED_PAY_TWO, _REFUSED_EXCHANGE = NO_PAY_TWO_MISSION(), NO_EXCHANGE_MISSION()
+_NO_MISSION: Mapping[str, Refusal] = {"pay-two": _REFUSED_PAY_TWO, "exchange": _REFUSED_EXCHANGE}
 
 
 class PayInsteadOfCardAction(Action, frozen=True):

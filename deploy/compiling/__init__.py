@@ -1,0 +1,1 @@
+"""Compiles modules of the rules with mypyc for `deploy/setup --fast`; run as `python -m compiling`."""
