@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.florence.rules.edition import AUCTION_VALUES, OBJECT_KINDS, PIECE_COUNTS, PRICES
-from companion.games.florence.rules.phases.auction import (
-    BiddingDecision,
-    OpeningDecision,
+from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision
+from companion.games.florence.rules.phases.auction_eligibility import (
     max_objects_per_round,
     players_in_auction_phase,
     players_still_bidding,

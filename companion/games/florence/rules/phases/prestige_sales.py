@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from companion.games.florence.rules.edition import POINTS
-from companion.games.florence.rules.events import PrestigeSold
+from companion.games.florence.rules.phases.turn_actions import SellPrestigeAction
 from companion.games.florence.rules.pieces import (
     BUTTON_WORDS,
     SELL_WORD,
@@ -21,7 +21,6 @@ from companion.games.florence.rules.state import PlayerState, TableState
 from companion.rules.choice import Choice, branch_choice, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.moves import MoveStep
-from companion.rules.transaction import Action, Transaction
 from companion.rules.turn import Turn
 
 TOO_FEW_POINTS = declare_clause("P-B8", "below-zero", "number", "points")
@@ -133,16 +132,6 @@ def _points_step(number: int) -> MoveStep:
 def _parse_number(word: str) -> int | None:
     """The number, written without sign and leading zero; None for other words."""
     return int(word) if word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 5 else None
-
-
-class SellPrestigeAction(Action, frozen=True):
-    """P-B8: a player sells `number` points for a fixed number of florins each."""
-
-    who: str
-    number: int
-
-    def perform(self, transaction: Transaction) -> None:
-        transaction.apply_event(PrestigeSold(self.who, self.number, self.number * POINTS["sold"]))
 
 
 def refusal_for_payment(player: PlayerState, price: int) -> Refusal | None:

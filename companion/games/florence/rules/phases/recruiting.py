@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
-from companion.games.florence.rules.events import ProfessionRecruited
 from companion.games.florence.rules.phases.prestige_sales import ChoiceBranch
+from companion.games.florence.rules.phases.turn_actions import RecruitAction
 from companion.games.florence.rules.pieces import (
     PROFESSION,
     RECRUIT_ACTION,
@@ -20,7 +20,6 @@ from companion.games.florence.rules.state import TableState
 from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
-from companion.rules.transaction import Action, Transaction
 
 NO_RECRUITING_CARD = declare_clause("P-B6", "no-recruiting-card")
 NO_PROFESSION_SHOWN = declare_clause("P-B6", "nobody-shows")
@@ -100,17 +99,3 @@ def _owner_choice(position: TableState, who: str, profession: str, once: bool) -
         return end_of_move_choice(RecruitAction(who, profession, player, once), "P-B6")
 
     return Choice("P-B6", position.config.seats, step, then, may, can_dead_end=False)
-
-
-class RecruitAction(Action, frozen=True):
-    """P-B6: a player takes the profession into their hand and leaves the recruiting card in its place."""
-
-    who: str
-    profession: str
-    from_: str
-    once: bool
-
-    def perform(self, transaction: Transaction) -> None:
-        transaction.apply_event(ProfessionRecruited(self.who, self.profession, self.from_))
-        if self.once:
-            transaction.replace_current_item()

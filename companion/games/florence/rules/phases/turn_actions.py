@@ -1,4 +1,4 @@
-"""The actions of phase B carried out: building, cards, freedoms, and the end of a turn (P-B1, P-B4, P-B5)."""
+"""The actions of phase B carried out: works, buildings, cards, freedoms, sales and the end of a turn (P-B)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from companion.games.florence.rules.events import (
     FreedomRemoved,
     FreedomTaken,
     PrestigeGained,
+    PrestigeSold,
+    ProfessionRecruited,
     ProfessionTaken,
     TurnBegan,
     TurnEnded,
+    WorkCompleted,
 )
 from companion.games.florence.rules.phases.rounds import end_round
+from companion.games.florence.rules.principality_counts import count_principality
 from companion.games.florence.rules.state import PlacedTile, TableState
+from companion.games.florence.rules.work_value import itemised_work_value
 from companion.rules.transaction import Action, Transaction
 
 ACTIONS_IN_A_TURN: int = PRICES["actions"]
@@ -25,6 +30,24 @@ ACTIONS_IN_A_TURN: int = PRICES["actions"]
 def actions_left(position: TableState) -> int:
     """How many actions are left in this turn."""
     return max(0, ACTIONS_IN_A_TURN - len(position.actions))
+
+
+class CompleteWorkAction(Action, frozen=True):
+    """P-B2, P-B3: a player completes a work, and splits its income now and not later."""
+
+    who: str
+    profession: str
+    bonus: tuple[str, ...]
+    kept: int
+
+    def perform(self, transaction: Transaction) -> None:
+        found = itemised_work_value(
+            count_principality(transaction.position.players[self.who]), self.profession, self.bonus
+        )
+        bought = (found.total * POINTS["florins"] - self.kept) // POINTS["bought"]
+        transaction.apply_event(
+            WorkCompleted(self.who, self.profession, self.bonus, found, self.kept, bought)
+        )
 
 
 class EndTurnAction(Action, frozen=True):
@@ -92,3 +115,27 @@ class TakeFreedomAction(Action, frozen=True):
                     and not transaction.position.supply_of(other)
                 ):
                     transaction.apply_event(FreedomRemoved(other))
+
+
+class RecruitAction(Action, frozen=True):
+    """P-B6: a player takes the profession into their hand and leaves the recruiting card in its place."""
+
+    who: str
+    profession: str
+    from_: str
+    once: bool
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(ProfessionRecruited(self.who, self.profession, self.from_))
+        if self.once:
+            transaction.replace_current_item()
+
+
+class SellPrestigeAction(Action, frozen=True):
+    """P-B8: a player sells `number` points for a fixed number of florins each."""
+
+    who: str
+    number: int
+
+    def perform(self, transaction: Transaction) -> None:
+        transaction.apply_event(PrestigeSold(self.who, self.number, self.number * POINTS["sold"]))

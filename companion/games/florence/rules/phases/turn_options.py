@@ -14,7 +14,6 @@ from companion.games.florence.rules.edition import (
     PRICES,
     WANTS_BY_PROFESSION,
 )
-from companion.games.florence.rules.grid_geometry import TileOutline
 from companion.games.florence.rules.phases.prestige_sales import (
     refusal_for_payment,
     refused_choice,
@@ -34,7 +33,7 @@ from companion.games.florence.rules.phases.turn_actions import (
     TakeProfessionAction,
     actions_left,
 )
-from companion.games.florence.rules.phases.work_options import worker_choice
+from companion.games.florence.rules.phases.work_completion import worker_choice
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,
     PROFESSION,
@@ -47,6 +46,7 @@ from companion.games.florence.rules.pieces import (
     touch_step,
 )
 from companion.games.florence.rules.state import Grid, PlacedTile, PlayerState, TableState, tile_counts
+from companion.games.florence.rules.tile_outline import TileOutline
 from companion.games.florence.rules.tile_placement import (
     BUILDERS_TO_TOUCH,
     placement_rules_on_grid,
