@@ -171,7 +171,7 @@ def _bid_question(
 ) -> str:
     auction = position.auction
     assert auction is not None
-    left = list(players_still_bidding(position, last.who))
+    left = players_still_bidding(position, last.who)
     if not left:
         return ""
     who = translator.player_name(left[0])

@@ -183,12 +183,11 @@ class PassObjectAction(Action, frozen=True):
 
 def _ask_next(transaction: Transaction, who: str) -> None:
     """Ask the next player clockwise; when nobody is left, the standing bid wins."""
-    position: TableState = transaction.position
-    other = next(players_still_bidding(position, who), None)
-    if other is None:
-        _sell_to_highest_bidder(transaction)
+    others = players_still_bidding(transaction.position, who)
+    if others:
+        transaction.replace_current_item(BiddingDecision(others[0]))
     else:
-        transaction.replace_current_item(BiddingDecision(other))
+        _sell_to_highest_bidder(transaction)
 
 
 def _sell_to_highest_bidder(transaction: Transaction) -> None:

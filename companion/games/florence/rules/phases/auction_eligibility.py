@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from companion.games.florence.rules.auction_events import PassReason
 from companion.games.florence.rules.edition import AUCTION_VALUES, LANDSCAPES, OBJECT_KINDS, PIECE_COUNTS
 from companion.games.florence.rules.state import AuctionState, PlayerState, TableState
@@ -83,12 +81,14 @@ def automatic_phase_pass_reason(position: TableState, who: str) -> PassReason:
     return "" if position.players[who].purchasing_power >= AUCTION_VALUES["opening"] else "money"
 
 
-def players_still_bidding(position: TableState, who: str) -> Iterator[str]:
+def players_still_bidding(position: TableState, who: str) -> list[str]:
     """The players who may still raise the standing bid, clockwise from the one after `who`."""
     auction, most, players = current_auction(position), max_objects_per_round(position), position.players
-    for other in position.config.clockwise_from[who][1:]:
-        if other != auction.by and other not in auction.passed and _is_in_phase(players[other], most):
-            yield other
+    return [
+        other
+        for other in position.config.clockwise_from[who][1:]
+        if other != auction.by and other not in auction.passed and _is_in_phase(players[other], most)
+    ]
 
 
 def current_auction(position: TableState) -> AuctionState:
