@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.compiled_rules import rules_are_compiled
 from measuring.checkout_comparison import median_figure
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +26,7 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
         (
             "engine",
             [f"{GAME}: {line}" for line in ("listed / python-chess asked", "walked / python-chess asked")]
-            + [f"{GAME}: 4 players, walked, whole games/s"],
+            + [f"{GAME}: 4 players, {how}, whole games/s" for how in ("walked", "played out")],
         ),
         ("shares", [f"{GAME}, walked: "]),
         ("placing", ["legal places of a tile of 7 squares"]),
@@ -42,6 +43,7 @@ def test_each_part_prints_its_lines(part: str, lines: list[str]) -> None:
     assert ran.returncode == ("MISSED" in ran.stdout)
     said = ran.stdout.splitlines()
     assert said[0].startswith("CPython 3.")
+    assert said[0].endswith("rules compiled" if rules_are_compiled() else "rules not compiled")
     assert said[1] == f"-- {part}"
     for line in lines:
         assert any(each.startswith(line) for each in said), f"no line begins with {line!r}"

@@ -1,15 +1,17 @@
-"""Walking one path of the choice tree, for callers that need one move and not the list of all."""
+"""One path of the choice tree, for callers that need one move and not the list of all, and a game of such moves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.rules.choice import Choice
 from companion.rules.moves import Move
-from companion.rules.transaction import Action
+from companion.rules.position import Position
+from companion.rules.transaction import Action, Transaction
 from companion.rules.turn import Turn
 
+AnyPosition = TypeVar("AnyPosition", bound=Position)
 PickOne = Callable[[Sequence[Any]], Any]
 _END = object()
 
@@ -20,16 +22,50 @@ def pick_legal_move(turn: Turn, pick: PickOne) -> tuple[Move, Action]:
     `pick` gets a sequence of two or more and returns one of it (`random.Random(seed).choice`). Not every move is
     equally likely: a fork counts, not what lies behind it.
     """
-    actors = list(turn.choice_by_actor)
-    if len(actors) > 1:
-        actors = [actor_name for actor_name in actors if turn.choice_by_actor[actor_name].can_complete_move()]
-    actor = actors[0] if len(actors) == 1 else pick(actors)
+    actor = _pick_actor(turn, pick)
     choice, path = turn.choice_by_actor[actor], [actor]
     while (candidate := _pick_candidate(choice, pick)) is not _END:
         step, choice = choice.follow_candidate(candidate)
         path.append(step.word)
     assert choice.action is not None
     return Move(tuple(path)), choice.action
+
+
+def pick_legal_action(turn: Turn, pick: PickOne) -> Action:
+    """The action of the move that `pick_legal_move` finds with the same picks, without the words of the move."""
+    choice = turn.choice_by_actor[_pick_actor(turn, pick)]
+    while (candidate := _pick_candidate(choice, pick)) is not _END:
+        choice = choice.follow_candidate(candidate)[1] if choice.cacheable else choice.next_choice(candidate)
+    assert choice.action is not None
+    return choice.action
+
+
+def play_out(position: AnyPosition, pick: PickOne) -> AnyPosition:
+    """The position at the end, `pick` deciding as in `pick_legal_move`.
+
+    For players that think: there is no history and no record, and no event is kept. The given position is as it
+    was. With the same picks it ends where a `companion.rules.history.GameHistory` of the same moves does.
+    """
+    transaction = Transaction(position)
+    while True:
+        transaction.position.settle(transaction)
+        transaction.events.clear()  # nobody is told of them
+        turn = transaction.commit().build_choice_tree()
+        action = turn.only_action()
+        if action is None:
+            if not turn.choice_by_actor:
+                end: AnyPosition = transaction.position
+                return end
+            action = pick_legal_action(turn, pick)
+        action.perform(transaction)
+
+
+def _pick_actor(turn: Turn, pick: PickOne) -> str:
+    """One of those who can move."""
+    actors = list(turn.choice_by_actor)
+    if len(actors) > 1:
+        actors = [actor for actor in actors if turn.choice_by_actor[actor].can_complete_move()]
+    return actors[0] if len(actors) == 1 else pick(actors)
 
 
 def _pick_candidate(choice: Choice, pick: PickOne) -> Any:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from companion.games.kabale.rules.constants import CHARACTERS
-from companion.games.kabale.rules.pieces import CARD_NAMES, face_down_card_step, open_card_step
+from companion.games.kabale.rules.pieces import CARD_NAMES, column_step, face_down_card_step, open_card_step
 from companion.games.kabale.rules.state import TableState
 from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
@@ -16,6 +16,7 @@ from companion.rules.transaction import Action
 
 NOT_IN_HAND = declare_clause("K-1.3", "not-in-hand", "card")
 ALL_CARDS_KNOWN = declare_clause("K-1.3", "all-known")
+COLUMN_CLOSED = declare_clause("K-2.3", "column-closed", "column")
 KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
 
 LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
@@ -29,7 +30,7 @@ class PossibleCards(NamedTuple):
 
 
 def possible_hand_cards(position: TableState, who: str) -> PossibleCards:
-    """The cards that may be in the player's hand: others are elsewhere, or the whole hand is known."""
+    """K-1.3: the cards that may be in the player's hand; others are elsewhere, or the whole hand is known."""
     hand = position.players[who].hand
     if UNKNOWN not in hand:
         return PossibleCards(
@@ -79,6 +80,43 @@ def face_down_card_menu(
     steps = {card: face_down_card_step(who, column, card) for card in LAYABLE_CARDS}
     ends = {card: end_of_move_choice(make_action(card), clause_id, cacheable=True) for card in LAYABLE_CARDS}
     return Choice(clause_id, LAYABLE_CARDS, steps.__getitem__, ends.__getitem__, cacheable=True)
+
+
+def lay_card_choice(position: TableState, who: str, menu_of: Callable[[str, int], Choice]) -> Choice:
+    """K-1.3: the choice of a column that is not closed, and of a card of the hand for it.
+
+    `menu_of` makes the fixed choice of any card of a player in a column.
+    """
+    closed = {
+        number: COLUMN_CLOSED(number) for number, column in enumerate(position.columns, 1) if column.closed
+    }
+    possible = possible_hand_cards(position, who)
+    cards: dict[int, Choice] = {}  # each is needed several times for one move
+
+    def card(column: int) -> Choice:
+        choice = cards.get(column)
+        if choice is None:
+            choice = cards[column] = hand_card_choice(menu_of(who, column), possible)
+        return choice
+
+    number_by_word = _column_numbers(len(position.columns))
+    columns = tuple(number_by_word.values())
+    return Choice(
+        "K-1.3",
+        columns,
+        column_step,
+        card,
+        closed.get,
+        parse_word=number_by_word.get,
+        can_dead_end=False,
+        allowed=[number for number in columns if number not in closed] if closed else columns,
+    )
+
+
+@cache
+def _column_numbers(columns: int) -> Mapping[str, int]:
+    """Word -> the column that it names."""
+    return {str(number): number for number in range(1, columns + 1)}
 
 
 def character_choice(

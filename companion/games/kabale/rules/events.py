@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.games.kabale.rules.column_evaluation import DecidingRule, EvaluatedCard
+from companion.games.kabale.rules.column_results import DecidingRule, EvaluatedCard
 from companion.games.kabale.rules.constants import HalfPoints
 from companion.games.kabale.rules.final_scoring import ObjectivesScore
 from companion.games.kabale.rules.pieces import card_piece, column_zone
@@ -226,7 +226,7 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 class ColumnEvaluated(Event, frozen=True, tag="column"):
     """K-3: a column is evaluated; its winner takes the objective and its cards leave (K-3.8).
 
-    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` are those of `column_evaluation.ColumnResult`;
+    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` are those of `column_results.ColumnResult`;
     values are in half points.
     """
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, partial
 
-from companion.games.kabale.rules.card_choices import (
-    face_down_card_menu,
-    hand_card_choice,
-    possible_hand_cards,
-)
+from companion.games.kabale.rules.card_choices import face_down_card_menu, lay_card_choice
 from companion.games.kabale.rules.card_effects import TurnCardAbove
 from companion.games.kabale.rules.drawing import draw_card
 from companion.games.kabale.rules.events import CardLaid, TurnBegan
-from companion.games.kabale.rules.pieces import column_step
 from companion.games.kabale.rules.rounds import EndRound
 from companion.games.kabale.rules.state import TableState, TurnItem
 from companion.rules.choice import Choice
@@ -22,7 +16,6 @@ from companion.rules.transaction import Action, Transaction
 from companion.rules.turn import Turn
 
 NOT_YOUR_TURN = declare_clause("K-1.3", "not-your-turn", "who", "awaited")
-COLUMN_CLOSED = declare_clause("K-2.3", "column-closed", "column")
 
 
 class PlayDecision(TurnItem, frozen=True, tag="play"):
@@ -46,32 +39,7 @@ class PlayDecision(TurnItem, frozen=True, tag="play"):
 
     def build_choice_tree(self, position: TableState) -> Turn:
         who = self.turn
-        closed = {
-            number: COLUMN_CLOSED(number)
-            for number, column in enumerate(position.columns, 1)
-            if column.closed
-        }
-        possible = possible_hand_cards(position, who)
-        cards: dict[int, Choice] = {}  # each is needed several times for one move
-
-        def card(column: int) -> Choice:
-            choice = cards.get(column)
-            if choice is None:
-                choice = cards[column] = hand_card_choice(_lay_card_menu(who, column), possible)
-            return choice
-
-        number_by_word = _column_numbers(len(position.columns))
-        columns = tuple(number_by_word.values())
-        choice = Choice(
-            "K-1.3",
-            columns,
-            column_step,
-            card,
-            closed.get,
-            parse_word=number_by_word.get,
-            can_dead_end=False,
-            allowed=[number for number in columns if number not in closed] if closed else columns,
-        )
+        choice = lay_card_choice(position, who, _lay_card_menu)
         # always asked: even when only one move is possible, the card is in a hand until the player lays it
         return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN, always_ask=True)
 
@@ -79,12 +47,6 @@ class PlayDecision(TurnItem, frozen=True, tag="play"):
 @cache
 def _lay_card_menu(who: str, column: int) -> Choice:
     return face_down_card_menu("K-1.3", who, column, partial(LayCardAction, who, column))
-
-
-@cache
-def _column_numbers(columns: int) -> Mapping[str, int]:
-    """Word -> the column that it names."""
-    return {str(number): number for number in range(1, columns + 1)}
 
 
 class LayCardAction(Action, frozen=True):

@@ -75,8 +75,7 @@ class IntrigueDecision(Decision, frozen=True, tag="window"):
     tile: int
 
     def is_moot(self, position: TableState) -> bool:
-        holders = [player for player in position.players.values() if player.intrigue]
-        return not any(player.placeable_stones for player in holders)
+        return not any(player.intrigue and player.placeable_stones for player in position.players.values())
 
     def build_choice_tree(self, position: TableState) -> Turn:
         after: dict[str, Choice] = {TABLE_ACTOR: _EVALUATE_CHOICE}

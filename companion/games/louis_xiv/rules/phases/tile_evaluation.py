@@ -45,12 +45,13 @@ class EvaluateTile(AgendaItem, frozen=True, tag="evaluate"):
         position: TableState = transaction.position
         stones = position.tiles[self.tile].stones
         ranks = rank_tile(stones, self.favoured, position.config.is_enabled("once-first-second"))
-        kind = position.condition(self.tile).kind
+        condition = position.condition(self.tile)
+        kind = condition.kind
         if stones:
             second = None if kind == "stones" else _second_on_kings_tile(position, self.tile, ranks)
             transaction.apply_event(MajorityCounted(self.tile, ranks.leaders, second, stones, self.favoured))
         if kind == "stones":
-            items, turns = _stones_tile_items(position, self.tile, ranks)
+            items, turns = _stones_tile_items(position, self.tile, ranks, condition.number)
         elif position.king == self.tile:
             items, turns = _kings_tile_items(position, self.tile, ranks)
         else:
@@ -113,22 +114,26 @@ def _kings_tile_items(position: TableState, tile: int, ranks: TileRanking) -> tu
     return items, turns
 
 
-def _stones_tile_items(position: TableState, tile: int, ranks: TileRanking) -> tuple[list[AgendaItem], bool]:
+def _stones_tile_items(
+    position: TableState, tile: int, ranks: TileRanking, least: int
+) -> tuple[list[AgendaItem], bool]:
     """L-3.6: the items of a stones tile, and whether it turns.
 
-    Everybody with at least the printed number of stones gets the reward; majorities do not matter.
+    Everybody with at least the printed number of stones, `least`, gets the reward; majorities do not matter.
     """
-    stones, least = position.tiles[tile].stones, position.condition(tile).number
+    stones = position.tiles[tile].stones
     order = position.players_from_start
     if position.config.is_enabled("stones-tile-majority-first") and ranks.sole_leader in order:
         order = (str(ranks.sole_leader), *(who for who in order if who != ranks.sole_leader))
     items: list[AgendaItem] = []
+    turns = False
     for who in order:
-        if stones.get(who, 0) >= least:
-            items.append(GiveReward(who, tile, "stones"))
         if who in stones:
+            if stones[who] >= least:
+                items.append(GiveReward(who, tile, "stones"))
+                turns = True
             items.append(_return_stones(position, who, tile, "own"))
-    return items, any(isinstance(item, GiveReward) for item in items)
+    return items, turns
 
 
 def _items_of_others(position: TableState, tile: int, served: set[str | None]) -> list[AgendaItem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -35,6 +36,14 @@ def rank_tile(
     `favoured` is the player who used "once first" and counts as sole leader; those tied with them rank next
     (L-3.3), unless the table plays that they do not (OPTION once-first-second).
     """
+    return _rank_tile(tuple(stones.items()), favoured, tied_may_be_second)
+
+
+@lru_cache(maxsize=4096)  # there are few stones on a tile, and the same ones again and again
+def _rank_tile(
+    stones_by_player: tuple[tuple[str, int], ...], favoured: str | None, tied_may_be_second: bool
+) -> TileRanking:
+    stones = dict(stones_by_player)
     first = players_with_most(stones)
     if favoured is not None:
         tied = tuple(who for who in first if who != favoured)

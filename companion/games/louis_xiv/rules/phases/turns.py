@@ -61,25 +61,17 @@ class PlayDecision(PlayerDecision, frozen=True, tag="play"):
         return True
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        who = self.who
-        player = position.players[who]
+        player = position.players[self.who]
         ready = player.usable_mission_count_by_type
         four = int(position.config.options["four-jumps"]) if ready.get(FOUR_STONES_MISSION) else 0
-        refusals = not_in_hand_refusal_by_card(position, player)
-        exchange = tuple(refusals.items()) if ready.get(EXCHANGE_MISSION) else None
-        menu = _play_menu(who, min(player.own, 4), four, exchange)
-        refusals |= _mission_refusals(ready, player.money)
-        choice = Choice(
-            "L-2.3",
-            _PLAY_OPTIONS,
-            menu.step_for,
-            menu.next_choice,
-            refusals.get,
-            parse_word=_PLAY_WORDS.get,
-            allowed=[what for what in _PLAY_OPTIONS if what not in refusals],
-            menu=menu,
+        return _play_turn(
+            position.config.actors,
+            self.who,
+            min(player.own, 4),
+            four,
+            not_in_hand_refusals(position, player),
+            _mission_refusals(ready, player.money),
         )
-        return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN)
 
 
 _PLAY_OPTIONS = (*INFLUENCE_CARDS, "pay-two", "exchange")
@@ -91,60 +83,84 @@ _PLAY_STEPS: Mapping[str, MoveStep] = {
 _PLAY_WORDS: Mapping[str, str] = {word: word for word in _PLAY_OPTIONS}
 
 
-@lru_cache(maxsize=1024)
-def _play_menu(
-    who: str, own: int, four_jumps: int, exchange: tuple[tuple[str, Refusal], ...] | None
-) -> Choice:
-    """What a player may do with each card, and instead of one; they have `own` stones (4 stands for more).
+CardRefusals = frozenset[tuple[str, Refusal]]
+"""Influence cards that a player cannot have, each with the reason."""
 
-    `exchange` names the cards that they cannot exchange; None where they have no mission for it.
-    """
+
+@lru_cache(maxsize=2048)  # the same few cards are out again and again, and a player has four stones or more
+def _play_turn(
+    actors: tuple[str, ...],
+    who: str,
+    own: int,
+    four_jumps: int,
+    card_refusals: CardRefusals,
+    mission_refusals: tuple[tuple[str, Refusal], ...],
+) -> Turn:
+    """The turn of a player with `own` stones (4 stands for more)."""
+    refusals = dict((*card_refusals, *mission_refusals))
+    menu = _play_menu(who, own, four_jumps, frozenset() if "exchange" in refusals else card_refusals)
+    choice = Choice(
+        "L-2.3",
+        _PLAY_OPTIONS,
+        menu.step_for,
+        menu.next_choice,
+        refusals.get,
+        parse_word=_PLAY_WORDS.get,
+        cacheable=True,
+        allowed=[what for what in _PLAY_OPTIONS if what not in refusals],
+        menu=menu,
+    )
+    return Turn({who: choice}, actors, (who,), NOT_YOUR_TURN)
+
+
+@lru_cache(maxsize=512)
+def _play_menu(who: str, own: int, four_jumps: int, not_exchanged: CardRefusals) -> Choice:
+    """What a player may do with each card, and instead of one."""
     then = {
         **choice_by_influence_card(who, own, four_jumps),
         "pay-two": end_of_move_choice(PayInsteadOfCardAction(who), "L-2.8", cacheable=True),
-        "exchange": _exchange_choice(who, exchange or ()),
+        "exchange": _exchange_choice(who, not_exchanged),
     }
     return Choice("L-2.3", _PLAY_OPTIONS, _PLAY_STEPS.__getitem__, then.__getitem__, cacheable=True)
 
 
-def not_in_hand_refusal_by_card(position: TableState, player: PlayerState) -> dict[str, Refusal]:
-    """L-2.3, L-M4: influence card -> why it cannot be in the player's hand; others can."""
+def not_in_hand_refusals(position: TableState, player: PlayerState) -> CardRefusals:
+    """L-2.3, L-M4: why influence cards cannot be in the player's hand; others can."""
     held = player.influence
     if UNKNOWN not in held:
-        return {card: why for card, why in _NOT_IN_HAND.items() if card not in held}
+        return frozenset([refused for refused in _NOT_IN_HAND if refused[0] not in held])
     seen = dict(position.played)
     for other in position.players.values():
         for card, cards in other.influence.items():
             if card != UNKNOWN:
                 seen[card] = seen.get(card, 0) + cards
-    return {
-        card: _ALL_COPIES_OUT[card]
-        for card, cards in seen.items()
-        if cards >= CARD_COPIES[card] and card not in held
-    }
+    return frozenset(
+        [
+            _ALL_COPIES_OUT[card]
+            for card, cards in seen.items()
+            if cards >= CARD_COPIES[card] and card not in held
+        ]
+    )
 
 
-_NOT_IN_HAND = {card: NOT_IN_HAND(card) for card in INFLUENCE_CARDS}
-_ALL_COPIES_OUT = {card: ALL_COPIES_OUT(card, copies) for card, copies in CARD_COPIES.items()}
+_NOT_IN_HAND = tuple((card, NOT_IN_HAND(card)) for card in INFLUENCE_CARDS)
+_ALL_COPIES_OUT = {card: (card, ALL_COPIES_OUT(card, copies)) for card, copies in CARD_COPIES.items()}
 
 
 # -- L-2.8
 
 
-def _mission_refusals(ready: Mapping[str, int], money: int) -> Mapping[str, Refusal]:
-    """L-2.8: mission word -> why the player may not use it instead of playing a card."""
+def _mission_refusals(ready: Mapping[str, int], money: int) -> tuple[tuple[str, Refusal], ...]:
+    """L-2.8: mission words that the player may not use instead of playing a card, each with the reason."""
     if not ready:
         return _NO_MISSION
-    refusals = {} if ready.get(EXCHANGE_MISSION) else {"exchange": _REFUSED_EXCHANGE}
+    refusals = () if ready.get(EXCHANGE_MISSION) else _NO_MISSION[:1]
     if not ready.get(PAY_TWO_MISSION):
-        refusals["pay-two"] = _REFUSED_PAY_TWO
-    elif money < PAY_TWO_LOUIS:
-        refusals["pay-two"] = TOO_FEW_LOUIS_TO_PASS(money)
-    return refusals
+        return refusals + _NO_MISSION[1:]
+    return refusals if money >= PAY_TWO_LOUIS else (*refusals, ("pay-two", TOO_FEW_LOUIS_TO_PASS(money)))
 
 
-_REFUSED_PAY_TWO, _REFUSED_EXCHANGE = NO_PAY_TWO_MISSION(), NO_EXCHANGE_MISSION()
-_NO_MISSION: Mapping[str, Refusal] = {"pay-two": _REFUSED_PAY_TWO, "exchange": _REFUSED_EXCHANGE}
+_NO_MISSION = (("exchange", NO_EXCHANGE_MISSION()), ("pay-two", NO_PAY_TWO_MISSION()))
 
 
 class PayInsteadOfCardAction(Action, frozen=True):
@@ -158,8 +174,7 @@ class PayInsteadOfCardAction(Action, frozen=True):
         pass_turn(transaction, self.who)
 
 
-@lru_cache(maxsize=256)
-def _exchange_choice(who: str, refusals: tuple[tuple[str, Refusal], ...]) -> Choice:
+def _exchange_choice(who: str, refusals: CardRefusals) -> Choice:
     def exchange(card: str) -> Choice:
         return end_of_move_choice(ExchangeCardAction(who, card), "L-2.8", cacheable=True)
 
