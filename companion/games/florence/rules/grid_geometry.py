@@ -30,6 +30,7 @@ Those without a flip come first, then those by fewer quarter turns.
 
 _WHOLE = (1 << len(SQUARE_BITS)) - 1
 _FIRST_COLUMN = sum(1 << GRID_SIZE * row for row in range(GRID_SIZE))
+_FIRST_ROW = (1 << GRID_SIZE) - 1
 _LAST_COLUMN = _FIRST_COLUMN << GRID_SIZE - 1
 
 
@@ -52,39 +53,58 @@ def neighbouring_squares(squares: int) -> int:
 
 def spots_covering(outline: TileOutline, squares: int) -> int:
     """The set of the tile's spots that cover one of those squares: a number, a bit for each of `all_spots`."""
-    return _union_of_spots(_covering_spots_by_bit(outline), squares)
+    return _union_of_spots(_covering_spots(outline), squares)
 
 
 def spots_beside(outline: TileOutline, squares: int) -> int:
     """As `spots_covering`, of the spots that share an edge with one of those squares."""
-    return _union_of_spots(_spots_beside_by_bit(outline), squares)
+    return _union_of_spots(_neighbouring_spots(outline), squares)
 
 
-def _union_of_spots(spots_by_bit: Sequence[int], squares: int) -> int:
-    found = 0
+def _union_of_spots(spots: _SpotsBySquares, squares: int) -> int:
+    """The spots of all those squares; each row's are looked up at once."""
+    found, row = 0, 0
     while squares:
-        lowest = squares & -squares
-        found |= spots_by_bit[lowest.bit_length() - 1]
-        squares ^= lowest
+        marks = squares & _FIRST_ROW
+        if marks:
+            found |= spots.of_row(row, marks)
+        squares >>= GRID_SIZE
+        row += 1
     return found
 
 
-@lru_cache(maxsize=512)
-def _covering_spots_by_bit(outline: TileOutline) -> Sequence[int]:
-    return _spots_by_bit([spot.covered_squares for spot in all_spots(outline)])
+class _SpotsBySquares:
+    """The set of spots of any squares of one row; what was asked once is kept."""
+
+    __slots__ = ("_by_bit", "_by_row")
+
+    def __init__(self, squares_by_spot: Sequence[int]) -> None:
+        self._by_bit = [
+            sum([1 << number for number, squares in enumerate(squares_by_spot) if squares >> bit & 1])
+            for bit in SQUARE_BITS
+        ]
+        self._by_row: list[dict[int, int]] = [{} for _ in range(GRID_SIZE)]
+
+    def of_row(self, row: int, marks: int) -> int:
+        """The spots of those squares of a row; bit 0 of `marks` is its first square."""
+        found = self._by_row[row].get(marks)
+        if found is None:
+            found = 0
+            for column in range(GRID_SIZE):
+                if marks >> column & 1:
+                    found |= self._by_bit[column + GRID_SIZE * row]
+            self._by_row[row][marks] = found
+        return found
 
 
 @lru_cache(maxsize=512)
-def _spots_beside_by_bit(outline: TileOutline) -> Sequence[int]:
-    return _spots_by_bit([spot.neighbouring_squares for spot in all_spots(outline)])
+def _covering_spots(outline: TileOutline) -> _SpotsBySquares:
+    return _SpotsBySquares([spot.covered_squares for spot in all_spots(outline)])
 
 
-def _spots_by_bit(squares_by_spot: Sequence[int]) -> Sequence[int]:
-    """For each square, by its bit, the set of the spots whose squares it is one of."""
-    return [
-        sum(1 << number for number, squares in enumerate(squares_by_spot) if squares >> bit & 1)
-        for bit in SQUARE_BITS
-    ]
+@lru_cache(maxsize=512)
+def _neighbouring_spots(outline: TileOutline) -> _SpotsBySquares:
+    return _SpotsBySquares([spot.neighbouring_squares for spot in all_spots(outline)])
 
 
 @lru_cache(maxsize=512)

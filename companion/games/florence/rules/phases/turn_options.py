@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from operator import itemgetter
 
@@ -55,6 +55,7 @@ from companion.games.florence.rules.tile_placement import (
 from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.multiset import Multiset
 from companion.rules.transaction import Action
 
 NO_ACTION_LEFT = declare_clause("P-B1", "actions-done", "actions")
@@ -154,10 +155,28 @@ def building_price(position: TableState, who: str) -> int:
 def _building_choice(position: TableState, who: str) -> Choice:
     player, price = position.players[who], building_price(position, who)
     unpaid = refusal_for_payment(player, price)
-    must_not_touch = player.builders < BUILDERS_TO_TOUCH
     sold_out = _sold_out_buildings(tuple([each.grid for each in position.players.values()]))
+    if unpaid is not None:
+        refusal_for = partial(_refusal_for_building, tile_counts(player.grid), sold_out, unpaid)
+        return Choice(
+            "P-B4",
+            BUILDINGS,
+            _building_step,
+            refusal_for=refusal_for,
+            parse_word=_BUILDING_BY_WORD.get,
+            allowed=(),
+        )
+    must_not_touch = player.builders < BUILDERS_TO_TOUCH
     outlines = _building_outlines(position.config.outlines)
-    return _building_choice_on_grid(who, price, unpaid, player.grid, must_not_touch, sold_out, outlines)
+    return _building_choice_on_grid(who, price, player.grid, must_not_touch, sold_out, outlines)
+
+
+def _refusal_for_building(
+    built: Multiset, sold_out: Collection[str], unpaid: Refusal | None, building: str
+) -> Refusal | None:
+    if building in built:
+        return ONE_OF_EACH(building)
+    return NO_SUCH_BUILDING_LEFT(building) if building in sold_out else unpaid
 
 
 _building_outlines: Callable[[Mapping[str, TileOutline]], tuple[TileOutline, ...]] = itemgetter(*BUILDINGS)
@@ -178,7 +197,6 @@ def _sold_out_buildings(grids: tuple[Grid, ...]) -> tuple[str, ...]:
 def _building_choice_on_grid(
     who: str,
     price: int,
-    unpaid: Refusal | None,
     grid: Grid,
     must_not_touch: bool,
     sold_out: tuple[str, ...],
@@ -186,15 +204,9 @@ def _building_choice_on_grid(
 ) -> Choice:
     """The choice of the building; the places of each are looked for when it is picked or listed."""
     built, make_action = tile_counts(grid), _build_action(who, price)
-    outline_by_building = dict(zip(BUILDINGS, outlines, strict=True))
-
-    def may(building: str) -> Refusal | None:
-        if building in built:
-            return ONE_OF_EACH(building)
-        return NO_SUCH_BUILDING_LEFT(building) if building in sold_out else unpaid
 
     def then(building: str) -> Choice:
-        rules = placement_rules_on_grid(building, outline_by_building[building], grid, must_not_touch)
+        rules = placement_rules_on_grid(building, outlines[_BUILDING_NUMBER[building]], grid, must_not_touch)
         return square_choice(rules, who, "P-B4", make_action)
 
     return Choice(
@@ -202,12 +214,12 @@ def _building_choice_on_grid(
         BUILDINGS,
         _building_step,
         then,
-        may,
+        partial(_refusal_for_building, built, sold_out, None),
         parse_word=_BUILDING_BY_WORD.get,
         cached_parts=[
             Choice("P-B4", (building,), _building_step, then, cacheable=True)
             for building in BUILDINGS
-            if may(building) is None
+            if building not in built and building not in sold_out
         ],
     )
 
@@ -225,21 +237,26 @@ def _build_action(who: str, price: int) -> Callable[[PlacedTile], Action]:
 
 
 def _profession_choice(position: TableState, who: str) -> Choice:
-    stack, known = position.profession_stack_size, position.known_professions()
-    return _drawn_card_choice(position.players[who], who, PROFESSION, stack, known)
+    refusal = _refusal_for_drawing(position.players[who], position.profession_stack_size)
+    if refusal is not None:
+        return _refused_drawing(PROFESSION, refusal)
+    return _known_cards_refused(who, PROFESSION, position.known_professions())
 
 
 def _bonus_card_choice(position: TableState, who: str) -> Choice:
-    stack, known = position.bonus_stack_size, position.known_bonus_cards()
-    return _drawn_card_choice(position.players[who], who, BONUS_CARD, stack, known)
-
-
-def _drawn_card_choice(player: PlayerState, who: str, kind: str, stack: int, known: frozenset[str]) -> Choice:
-    """The choice of one of the top five cards of a stack, which is named only where a reader saw it."""
-    refusal = refusal_for_payment(player, PRICES["card"]) if stack else STACK_EMPTY()
+    refusal = _refusal_for_drawing(position.players[who], position.bonus_stack_size)
     if refusal is not None:
-        return refused_choice("P-B5", _DRAWN_CARDS[kind], partial(drawn_card_step, kind), refusal)
-    return _known_cards_refused(who, kind, known)
+        return _refused_drawing(BONUS_CARD, refusal)
+    return _known_cards_refused(who, BONUS_CARD, position.known_bonus_cards())
+
+
+def _refusal_for_drawing(player: PlayerState, stack: int) -> Refusal | None:
+    """Why no card may be drawn: one of the top five of a stack, which is named only where a reader saw it."""
+    return refusal_for_payment(player, PRICES["card"]) if stack else STACK_EMPTY()
+
+
+def _refused_drawing(kind: str, refusal: Refusal) -> Choice:
+    return refused_choice("P-B5", _DRAWN_CARDS[kind], partial(drawn_card_step, kind), refusal)
 
 
 @lru_cache(maxsize=512)
@@ -360,4 +377,5 @@ _ACTIONS: Mapping[str, _ActionKind] = {
 _TOUCH_STEP = {word: touch_step(word, kind.step.touch_target) for word, kind in _ACTIONS.items()}
 _OPTION_WORDS = (*_ACTIONS, "recruit", "done", SELL_WORD)
 _OPTION_BY_WORD: Mapping[str, str] = {word: word for word in _OPTION_WORDS}
+_BUILDING_NUMBER: Mapping[str, int] = {name: number for number, name in enumerate(BUILDINGS)}
 _BUILDING_BY_WORD: Mapping[str, str] = {name: name for name in BUILDINGS}
