@@ -53,6 +53,8 @@ class Choice:
         (`take/`); empty: with anything.
     refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
         referee knows.
+    is_last: every candidate ends the move, so that listing need not look behind any.
+    always_completes: some candidate is always allowed, such as a pass, so that nobody need look for one.
     """
 
     __slots__ = (
@@ -67,6 +69,8 @@ class Choice:
             "action",
             "can_dead_end",
             "cacheable",
+            "always_completes",
+            "is_last",
         ),
         *(
             "refusal_for",
@@ -97,6 +101,8 @@ class Choice:
         cached_parts: Sequence[Choice] | None = None,
         observation_prefixes: tuple[str, ...] = (),
         refusal_when_empty: Refusal | None = None,
+        always_completes: bool = False,
+        is_last: bool = False,
         allowed: Sequence[Any] | None = None,
         menu: Choice | None = None,
     ) -> None:
@@ -113,6 +119,8 @@ class Choice:
         self.cached_parts = cached_parts
         self.observation_prefixes = observation_prefixes
         self.refusal_when_empty = refusal_when_empty
+        self.always_completes = always_completes
+        self.is_last = is_last
         self.allowed = allowed
         self.menu = menu
         self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
@@ -161,7 +169,7 @@ class Choice:
 
     def can_complete_move(self) -> bool:
         """Whether some move ends here or further on."""
-        if self.action is not None:
+        if self.always_completes or self.action is not None:
             return True
         if self.cached_parts is not None:
             return any(part.can_complete_move() for part in self.cached_parts)
@@ -240,6 +248,9 @@ class Choice:
         allowed = self.allowed
         if allowed is None:
             allowed = [candidate for candidate in self.candidates if refusal_for(candidate) is None]
+        if self.is_last:
+            yield [Move((*path, step_for(candidate).word)) for candidate in allowed]
+            return
         for candidate in allowed:
             following = next_choice(candidate)
             onward = (*path, step_for(candidate).word)

@@ -72,7 +72,7 @@ def _pick_actor(turn: Turn, pick: PickOne) -> str:
 
 def _pick_candidate(choice: Choice, pick: PickOne) -> Any:
     """One of the candidates that are allowed, or the end."""
-    if choice.cached_parts is not None:
+    if choice.cached_parts is not None and choice.allowed is None:
         return _pick_from_parts(choice.cached_parts, pick)
     kept = choice.cached_candidates()
     if kept is None:

@@ -58,7 +58,7 @@ def test_no_value_of_the_screen_depends_on_a_card_in_a_hand_or_kept(
 def test_a_person_at_the_virtual_table_sees_no_card_of_the_others() -> None:
     """Their own cards lie open, and nothing depends on what the others hold."""
     who = setup(4).seats[0].colour
-    told = script(4, Random("virtual"), 40, 40, but=who)
+    told = script(4, Random("virtual table"), 40, 40, but=who)
     assert len(told.others) > 2, "nobody else hid anything"
     mine = ("profession/poet", "profession/lawyer", "bonus/each-lake", "prestige/most-lakes")
     screens: dict[Session, Screen] = {}

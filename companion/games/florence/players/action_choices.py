@@ -21,7 +21,7 @@ from companion.games.florence.rules.edition import (
 )
 from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.recruiting import can_recruit, professions_shown_by_others
-from companion.games.florence.rules.phases.turn_actions import building_price, refusal_for_action
+from companion.games.florence.rules.phases.turn_options import building_price, refusal_for_action
 from companion.games.florence.rules.pieces import BONUS_CARD, PROFESSION
 from companion.games.florence.rules.work_value import (
     bonus_card_value,

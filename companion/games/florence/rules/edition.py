@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from typing import Any
 
 from msgspec import Struct
 
-from companion.games.florence.rules.grid_geometry import TileOutline, parse_outline
+from companion.games.florence.rules.grid_geometry import parse_outline
+from companion.games.florence.rules.tile_outline import TileOutline
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, EditionLine, GameOption
 
@@ -81,10 +83,15 @@ class Edition(Struct, frozen=True):
 
 
 def load_edition(edition_lines: Sequence[EditionLine]) -> Edition:
-    """The data file with the `print` lines of this copy applied to it.
+    """The data file with the `print` lines of this copy applied to it, made once for the same lines.
 
     Raises InvalidRecord where a line names nothing that is printed, or a value that cannot be.
     """
+    return _load_edition(tuple(edition_lines))
+
+
+@lru_cache(maxsize=16)
+def _load_edition(edition_lines: tuple[EditionLine, ...]) -> Edition:
     drawn: dict[str, TileOutline] = {}
     least: tuple[int, ...] = ()
     for each in edition_lines:

@@ -7,12 +7,11 @@ the lower left one of the smallest box around it, covered or not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 
-from msgspec import Struct
-
+from companion.games.florence.rules.tile_outline import GridSpot, OutlineRows, TileOutline
 from companion.rules.errors import InvalidRecord
 
 GRID_SIZE = 7
@@ -31,36 +30,8 @@ Those without a flip come first, then those by fewer quarter turns.
 
 _WHOLE = (1 << len(SQUARE_BITS)) - 1
 _FIRST_COLUMN = sum(1 << GRID_SIZE * row for row in range(GRID_SIZE))
+_FIRST_ROW = (1 << GRID_SIZE) - 1
 _LAST_COLUMN = _FIRST_COLUMN << GRID_SIZE - 1
-
-OutlineRows = tuple[str, ...]
-
-
-class TileOutline(Struct, frozen=True, cache_hash=True, gc=False):
-    """The shape of a tile, rows from the top: `x` is covered, `.` is not."""
-
-    rows: OutlineRows
-
-    def __str__(self) -> str:
-        return "/".join(self.rows)
-
-    @property
-    def square_count(self) -> int:
-        """How many squares the tile covers."""
-        return str(self).count("x")
-
-
-class GridSpot(Struct, frozen=True, cache_hash=True, gc=False):
-    """A spot where an outline lies wholly on the grid, in its canonical spelling.
-
-    `covered_squares` and `neighbouring_squares` are sets of squares: those it covers, and those that share an edge
-    with one of them.
-    """
-
-    square: str
-    rotation: str
-    covered_squares: int
-    neighbouring_squares: int
 
 
 def square_name(bit: int) -> str:
@@ -80,9 +51,85 @@ def neighbouring_squares(squares: int) -> int:
     return (right | left | squares << GRID_SIZE | squares >> GRID_SIZE) & _WHOLE & ~squares
 
 
+def spots_covering(outline: TileOutline, squares: int) -> int:
+    """The set of the tile's spots that cover one of those squares: a number, a bit for each of `all_spots`."""
+    return _union_of_spots(_covering_spots(outline), squares)
+
+
+def spots_beside(outline: TileOutline, squares: int) -> int:
+    """As `spots_covering`, of the spots that share an edge with one of those squares."""
+    return _union_of_spots(_neighbouring_spots(outline), squares)
+
+
+def _union_of_spots(spots: _SpotsBySquares, squares: int) -> int:
+    """The spots of all those squares; each row's are looked up at once."""
+    found, row = 0, 0
+    while squares:
+        marks = squares & _FIRST_ROW
+        if marks:
+            found |= spots.of_row(row, marks)
+        squares >>= GRID_SIZE
+        row += 1
+    return found
+
+
+class _SpotsBySquares:
+    """The set of spots of any squares of one row; what was asked once is kept."""
+
+    __slots__ = ("_by_bit", "_by_row")
+
+    def __init__(self, squares_by_spot: Sequence[int]) -> None:
+        self._by_bit = [
+            sum([1 << number for number, squares in enumerate(squares_by_spot) if squares >> bit & 1])
+            for bit in SQUARE_BITS
+        ]
+        self._by_row: list[dict[int, int]] = [{} for _ in range(GRID_SIZE)]
+
+    def of_row(self, row: int, marks: int) -> int:
+        """The spots of those squares of a row; bit 0 of `marks` is its first square."""
+        found = self._by_row[row].get(marks)
+        if found is None:
+            found = 0
+            for column in range(GRID_SIZE):
+                if marks >> column & 1:
+                    found |= self._by_bit[column + GRID_SIZE * row]
+            self._by_row[row][marks] = found
+        return found
+
+
+@lru_cache(maxsize=512)
+def _covering_spots(outline: TileOutline) -> _SpotsBySquares:
+    return _SpotsBySquares([spot.covered_squares for spot in all_spots(outline)])
+
+
+@lru_cache(maxsize=512)
+def _neighbouring_spots(outline: TileOutline) -> _SpotsBySquares:
+    return _SpotsBySquares([spot.neighbouring_squares for spot in all_spots(outline)])
+
+
+@lru_cache(maxsize=512)
+def spots_by_square(outline: TileOutline) -> Mapping[str, int]:
+    """Each square where the tile has spots, from a1 on, with the set of them."""
+    found: dict[str, int] = {}
+    for number, spot in enumerate(all_spots(outline)):
+        found[spot.square] = found.get(spot.square, 0) | 1 << number
+    return found
+
+
 def all_spots(outline: TileOutline) -> tuple[GridSpot, ...]:
     """Every spot of the tile on the empty grid, once for each set of squares, by square, then rotation."""
     return _spots_and_index(outline)[0]
+
+
+def spots_of_set(outline: TileOutline, spots: int) -> tuple[GridSpot, ...]:
+    """The spots of a set of them, in the order of `all_spots`."""
+    every = all_spots(outline)
+    found = []
+    while spots:
+        lowest = spots & -spots
+        found.append(every[lowest.bit_length() - 1])
+        spots ^= lowest
+    return tuple(found)
 
 
 def find_spot(outline: TileOutline, square: str, rotation: str) -> GridSpot | None:
@@ -95,6 +142,12 @@ def canonical_rotation_by_rotation(outline: TileOutline) -> Mapping[str, str]:
     """Rotation -> the canonical one of those that make the same shape."""
     first: dict[OutlineRows, str] = {}
     return {turn: first.setdefault(rows, turn) for turn, rows in _rotated_rows(outline).items()}
+
+
+@lru_cache(maxsize=512)
+def canonical_rotations(outline: TileOutline) -> tuple[str, ...]:
+    """The rotations that cover different squares."""
+    return tuple(dict.fromkeys(canonical_rotation_by_rotation(outline).values()))
 
 
 @lru_cache(maxsize=512)

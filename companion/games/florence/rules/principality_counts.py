@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
 from companion.games.florence.rules.edition import BUILDINGS_BY_SIZE, FREEDOMS, LANDSCAPES
 from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUARES
-from companion.games.florence.rules.state import PlayerState
+from companion.games.florence.rules.state import PlayerState, tile_counts
 from companion.rules.multiset import Multiset
 
 BUILDABLE_SQUARES = GRID_SIZE * GRID_SIZE - PALAZZO_SQUARES.bit_count()
@@ -37,11 +36,11 @@ class PrincipalityCounts(Struct, frozen=True, gc=False):
 
 def count_principality(player: PlayerState) -> PrincipalityCounts:
     """The counts of a player; unknown cards count like all others."""
-    tiles = Counter(tile.name for tile in player.grid)
-    covered = sum(tile.squares.bit_count() for tile in player.grid)
+    tiles = tile_counts(player.grid)
+    covered = sum([tile.squares.bit_count() for tile in player.grid])
     return PrincipalityCounts(
         buildings=frozenset(tiles).difference(LANDSCAPES),
-        landscapes={kind: tiles[kind] for kind in LANDSCAPES if tiles[kind]},
+        landscapes={kind: tiles[kind] for kind in LANDSCAPES if kind in tiles},
         freedoms=frozenset(player.freedoms),
         jesters=player.jesters,
         builders=player.builders,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, PIECE_COUNTS, POINTS
-from companion.games.florence.rules.grid_geometry import TileOutline
 from companion.games.florence.rules.pieces import RECRUITING_CARD
+from companion.games.florence.rules.tile_outline import TileOutline
 from companion.rules import agenda
 from companion.rules.agenda import AgendaItem
 from companion.rules.clauses import declare_clause
@@ -50,6 +52,18 @@ class PlacedTile(Struct, frozen=True, cache_hash=True, gc=False):
         return f"{self.name} {self.square} {self.turn}"
 
 
+Grid = tuple[PlacedTile, ...]
+
+
+@lru_cache(maxsize=1_024)
+def tile_counts(grid: Grid) -> Multiset:
+    """How many tiles of each name lie on a grid."""
+    counts: dict[str, int] = {}
+    for tile in grid:
+        counts[tile.name] = counts.get(tile.name, 0) + 1
+    return counts
+
+
 class WonObject(Struct, frozen=True, gc=False):
     """An object won in this round's auction, and its price in florins."""
 
@@ -82,7 +96,7 @@ class PlayerState(Struct, frozen=True, gc=False):
 
     money: int = 0
     points: int = 0
-    grid: tuple[PlacedTile, ...] = ()
+    grid: Grid = ()
     builders: int = 0
     jesters: int = 0
     recruiting: int = 0
@@ -103,7 +117,7 @@ class PlayerState(Struct, frozen=True, gc=False):
 
     def count_tiles(self, tile: str) -> int:
         """How many tiles of that name lie on the player's grid."""
-        return sum(each.name == tile for each in self.grid)
+        return tile_counts(self.grid).get(tile, 0)
 
     def to_public(self) -> PlayerState:
         """The player as everybody may see them: only backs in the hand and of the cards kept face down."""
@@ -171,14 +185,16 @@ class TableState(Position, frozen=True, dict=True):
         if kind in FREEDOMS:
             return self._freedoms(kind)
         whole = PIECE_COUNTS["building"] if kind in BUILDINGS else PIECE_COUNTS[kind]
-        return (
-            whole
-            - self.gone.get(kind, 0)
-            - sum(_count_with_player(player, kind) for player in self.players.values())
-        )
+        players = self.players.values()
+        count_held = _COUNT_HELD_BY_KIND.get(kind)
+        if count_held is None:
+            held = sum([tile_counts(player.grid).get(kind, 0) for player in players])
+        else:
+            held = sum(map(count_held, players))
+        return whole - self.gone.get(kind, 0) - held
 
     def _freedoms(self, freedom: str) -> int:
-        taken = sum(freedom in player.freedoms for player in self.players.values())
+        taken = sum([freedom in player.freedoms for player in self.players.values()])
         if self.config.is_two_player:
             gone = all(player.freedoms for player in self.players.values())  # P-2.2
             return 0 if gone else PIECE_COUNTS["freedom-two"] - taken
@@ -187,61 +203,59 @@ class TableState(Position, frozen=True, dict=True):
     @property
     def profession_stack_size(self) -> int:
         """How many cards the stack of professions has."""
-        held = sum(
-            sum(player.hand.values()) + _count_professions_on_table(player)
-            for player in self.players.values()
-        )
-        return PIECE_COUNTS["professions"] - held
+        held = sum([sum(player.hand.values()) + len(player.table) for player in self.players.values()])
+        left = sum([player.table.count(RECRUITING_CARD) for player in self.players.values()])
+        return PIECE_COUNTS["professions"] - held + left
 
     @property
     def bonus_stack_size(self) -> int:
         """How many cards the stack of bonus cards has."""
-        held = sum(sum(player.bonus.values()) + len(player.used) for player in self.players.values())
+        held = sum([sum(player.bonus.values()) + len(player.used) for player in self.players.values()])
         return PIECE_COUNTS["bonus"] - held
 
     # -- the cards
 
     def known_professions(self) -> frozenset[str]:
         """The professions whose place is known, in a hand or on a table."""
-        return _known_names(
-            name for player in self.players.values() for name in (*player.hand, *player.table)
-        )
+        players = self.players.values()
+        return _known_names([*[player.hand for player in players], *[player.table for player in players]])
 
     def known_bonus_cards(self) -> frozenset[str]:
         """The bonus cards whose place is known, or that have been used."""
-        return _known_names(
-            name for player in self.players.values() for name in (*player.bonus, *player.used)
-        )
+        players = self.players.values()
+        return _known_names([*[player.bonus for player in players], *[player.used for player in players]])
 
     def known_prestige_cards(self) -> frozenset[str]:
         """The prestige cards whose place is known."""
-        return _known_names(name for player in self.players.values() for name in player.prestige)
+        return _known_names([player.prestige for player in self.players.values()])
 
     def owner_of_profession(self, profession: str) -> str | None:
         """The player on whose table that profession lies face up; None where it lies on nobody's."""
         return next((who for who, player in self.players.items() if profession in player.table), None)
 
 
-def _count_with_player(player: PlayerState, kind: str) -> int:
-    match kind:
-        case "jester":
-            return player.jesters
-        case "builder":
-            return player.builders
-        case "recruiting":
-            return player.recruiting + player.table.count(RECRUITING_CARD)
-        case "prestige":
-            return sum(player.prestige.values())
-        case _:
-            return player.count_tiles(kind)
+def _count_recruiting_cards(player: PlayerState) -> int:
+    return player.recruiting + player.table.count(RECRUITING_CARD)
 
 
-def _count_professions_on_table(player: PlayerState) -> int:
-    return len(player.table) - player.table.count(RECRUITING_CARD)
+def _count_prestige_cards(player: PlayerState) -> int:
+    return sum(player.prestige.values())
 
 
-def _known_names(names: Iterator[str]) -> frozenset[str]:
-    return frozenset(names) - {UNKNOWN, RECRUITING_CARD}
+_COUNT_HELD_BY_KIND: Mapping[str, Callable[[PlayerState], int]] = {
+    "jester": attrgetter("jesters"),
+    "builder": attrgetter("builders"),
+    RECRUITING_CARD: _count_recruiting_cards,
+    "prestige": _count_prestige_cards,
+}
+"""Kind -> how many of it a player has; kinds that are missing are tiles, which lie on grids."""
+
+
+def _known_names(groups: Iterable[Iterable[str]]) -> frozenset[str]:
+    return frozenset().union(*groups) - _NO_NAMES
+
+
+_NO_NAMES = frozenset((UNKNOWN, RECRUITING_CARD))
 
 
 def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from itertools import groupby
-from operator import attrgetter
+from typing import overload
 
 from companion.games.florence.rules import grid_geometry
 from companion.games.florence.rules.edition import LANDSCAPES
@@ -13,11 +12,14 @@ from companion.games.florence.rules.grid_geometry import (
     PALAZZO_SQUARES,
     ROTATIONS,
     SQUARE_NAMES,
-    GridSpot,
-    TileOutline,
+    spots_beside,
+    spots_by_square,
+    spots_covering,
+    spots_of_set,
 )
 from companion.games.florence.rules.pieces import grid_place, touch_step
-from companion.games.florence.rules.state import PlacedTile, TableState
+from companion.games.florence.rules.state import Grid, PlacedTile, TableState
+from companion.games.florence.rules.tile_outline import GridSpot, TileOutline
 from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import spot_id as at
@@ -44,7 +46,7 @@ _SQUARE: Mapping[str, str] = {name: name for name in SQUARE_NAMES}
 class PlacementRules:
     """Which squares of a principality a tile may neither cover nor touch (P-A4, P-B4).
 
-    `legal_spots_by_square` has the spots where the tile may be placed.
+    `legal_spots` is the set of spots where it may be placed: a number, with a bit for each spot of the empty grid.
     """
 
     __slots__ = (
@@ -52,34 +54,33 @@ class PlacementRules:
         "_must_not_touch",
         "_placed_tiles",
         "_taken",
-        "legal_spots_by_square",
+        "legal_spots",
         "outline",
         "tile",
     )
 
-    def __init__(
-        self, tile: str, outline: TileOutline, placed_tiles: Sequence[PlacedTile], must_not_touch: bool
-    ) -> None:
+    def __init__(self, tile: str, outline: TileOutline, placed_tiles: Grid, must_not_touch: bool) -> None:
         self.tile, self.outline = tile, outline
         self._clause = LANDSCAPE_CLAUSE if tile in LANDSCAPES else BUILDING_CLAUSE
-        self._placed_tiles = (
-            ("palazzo", PALAZZO_SQUARES),
-            *((each.name, each.squares) for each in placed_tiles),
-        )
-        taken = shunned = 0
-        for name, squares in self._placed_tiles:
-            taken |= squares
-            if must_not_touch and name not in LANDSCAPES:
-                shunned |= squares
-        self._taken, self._must_not_touch = taken, shunned
-        free = [
-            each
-            for each in grid_geometry.all_spots(outline)
-            if not (each.covered_squares & taken or each.neighbouring_squares & shunned)
+        self._placed_tiles = placed_tiles
+        self._taken, buildings = _taken_squares(placed_tiles)
+        self._must_not_touch = buildings if must_not_touch else 0
+        self.legal_spots = ~(
+            spots_covering(outline, self._taken) | spots_beside(outline, self._must_not_touch)
+        ) & ((1 << len(grid_geometry.all_spots(outline))) - 1)
+
+    def legal_squares(self) -> list[tuple[str, int]]:
+        """Each square where the tile may be placed, with the set of the spots there."""
+        legal = self.legal_spots
+        return [
+            (square, legal & there)
+            for square, there in spots_by_square(self.outline).items()
+            if legal & there
         ]
-        self.legal_spots_by_square: Mapping[str, tuple[GridSpot, ...]] = {
-            square: tuple(there) for square, there in groupby(free, attrgetter("square"))
-        }
+
+    def legal_spots_at(self, square: str) -> int:
+        """The set of the spots at that square where the tile may be placed."""
+        return spots_by_square(self.outline).get(square, 0) & self.legal_spots
 
     def refusal_for_spot(self, spot: GridSpot) -> Refusal | None:
         """Why the tile may not be placed there; None where it may.
@@ -87,18 +88,19 @@ class PlacementRules:
         A rule that no builder changes comes first.
         """
         if spot.covered_squares & self._taken:
-            other = next(name for name, squares in self._placed_tiles if squares & spot.covered_squares)
+            other = self._first_at(spot.covered_squares)
             return OVERLAPS_TILE[self._clause](self.tile, spot.square, spot.rotation, other)
         if spot.neighbouring_squares & self._must_not_touch:
-            return TOUCHES_BUILDING(self.tile, self._touched(spot))
+            return TOUCHES_BUILDING(
+                self.tile, self._first_at(spot.neighbouring_squares & self._must_not_touch)
+            )
         return None
 
-    def _touched(self, spot: GridSpot) -> str:
-        return next(
-            name
-            for name, squares in self._placed_tiles
-            if squares & spot.neighbouring_squares and name not in LANDSCAPES
-        )
+    def _first_at(self, squares: int) -> str:
+        """The first tile that covers one of those squares; the palazzo comes before all others."""
+        if squares & PALAZZO_SQUARES:
+            return "palazzo"
+        return next(each.name for each in self._placed_tiles if each.squares & squares)
 
     def refusal_for_rotation(self, square: str, turn: str) -> Refusal | None:
         """As `refusal_for_spot`, for a square and any rotation, on the grid or not."""
@@ -107,7 +109,7 @@ class PlacementRules:
 
     def refusal_for_square(self, square: str) -> Refusal | None:
         """Why the tile fits that square in no rotation, judged by the least wrong one; None where it fits."""
-        if square in self.legal_spots_by_square:
+        if self.legal_spots_at(square):
             return None
         places = [
             place for turn in ROTATIONS if (place := grid_geometry.find_spot(self.outline, square, turn))
@@ -119,28 +121,36 @@ class PlacementRules:
         )
 
 
-_cached_rules = lru_cache(maxsize=512)(PlacementRules)
+@lru_cache(maxsize=1_024)
+def _taken_squares(placed_tiles: Grid) -> tuple[int, int]:
+    """The squares that tiles or the palazzo cover, and those among them that no landscape covers."""
+    taken = buildings = PALAZZO_SQUARES
+    for tile in placed_tiles:
+        taken |= tile.squares
+        if tile.name not in LANDSCAPES:
+            buildings |= tile.squares
+    return taken, buildings
+
+
+placement_rules_on_grid = lru_cache(maxsize=1_024)(PlacementRules)
 
 
 def placement_rules(position: TableState, who: str, tile: str) -> PlacementRules:
     """The rules for placing that tile in the principality of `who`."""
     player = position.players[who]
     must_not_touch = tile not in LANDSCAPES and player.builders < BUILDERS_TO_TOUCH
-    return _cached_rules(tile, position.config.outlines[tile], player.grid, must_not_touch)
+    return placement_rules_on_grid(tile, position.config.outlines[tile], player.grid, must_not_touch)
 
 
 def legal_spots(position: TableState, who: str, tile: str) -> tuple[GridSpot, ...]:
     """All spots where the tile may be placed, by square and then by rotation."""
-    return tuple(
-        spot
-        for there in placement_rules(position, who, tile).legal_spots_by_square.values()
-        for spot in there
-    )
+    rules = placement_rules(position, who, tile)
+    return spots_of_set(rules.outline, rules.legal_spots)
 
 
 def has_legal_spot(position: TableState, who: str, tile: str) -> bool:
     """Whether the tile may be placed anywhere."""
-    return bool(placement_rules(position, who, tile).legal_spots_by_square)
+    return placement_rules(position, who, tile).legal_spots != 0
 
 
 def refusal_for_spot(position: TableState, who: str, tile: str, spot: GridSpot) -> Refusal | None:
@@ -156,62 +166,95 @@ def placement_choice(
     `make_action` makes the action of a placed tile. It should be the same function for the same purpose, so
     that the moves are listed only once.
     """
-    return _square_choice(placement_rules(position, who, tile), who, clause_id, make_action)
+    return square_choice(placement_rules(position, who, tile), who, clause_id, make_action)
 
 
-@lru_cache(maxsize=128)
-def _square_choice(
+@lru_cache(maxsize=1_024)
+def square_choice(
     on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
-    then = cache(lambda square: _rotation_choice(on, square, clause_id, make_action))
+    """As `placement_choice`, by rules that are at hand."""
+    squares = _SquareChoices(on, who, clause_id, make_action)
     return Choice(
         clause_id,
         SQUARE_NAMES,
         partial(square_step, who),
-        then,
+        partial(_rotation_choice, on, clause_id, make_action),
         on.refusal_for_square,
         parse_word=_SQUARE.get,
         cacheable=True,
         can_dead_end=False,
-        cached_parts=[
-            _single_square_choice(on.tile, there, who, clause_id, make_action)
-            for there in on.legal_spots_by_square.values()
-        ],
+        allowed=squares.names,
+        cached_parts=squares,
+        always_completes=on.legal_spots != 0,
     )
 
 
-def _rotation_choice(
-    on: PlacementRules, square: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
-) -> Choice:
-    """The choice of the rotations that cover different squares; other spellings mean the same."""
-    spelt = grid_geometry.canonical_rotation_by_rotation(on.outline)
-    allowed = _rotation_choice_at(on.tile, on.legal_spots_by_square[square], clause_id, make_action)
-    return Choice(
-        clause_id,
-        tuple(dict.fromkeys(spelt.values())),
-        rotation_step,
-        allowed.next_choice,
-        lambda turn: on.refusal_for_rotation(square, turn),
-        parse_word=spelt.get,
-        cacheable=True,
-        can_dead_end=False,
-        cached_parts=(allowed,),
-    )
+class _SquareChoices(Sequence[Choice]):
+    """The fixed choices of the squares where a tile may be placed, each made when it is asked for."""
+
+    __slots__ = ("_clause_id", "_make_action", "_on", "_squares", "_who", "names")
+
+    def __init__(
+        self, on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
+    ) -> None:
+        self._on, self._who, self._clause_id, self._make_action = on, who, clause_id, make_action
+        self._squares = on.legal_squares()
+        self.names = [square for square, _ in self._squares]
+
+    def __len__(self) -> int:
+        return len(self._squares)
+
+    @overload
+    def __getitem__(self, index: int) -> Choice: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Choice]: ...
+    def __getitem__(self, index: int | slice) -> Choice | Sequence[Choice]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        square, there = self._squares[index]
+        on = self._on
+        return _single_square_choice(
+            on.tile, on.outline, square, there, self._who, self._clause_id, self._make_action
+        )
 
 
 @lru_cache(maxsize=4096)
+def _rotation_choice(
+    on: PlacementRules, clause_id: str, make_action: Callable[[PlacedTile], Action], square: str
+) -> Choice:
+    """The choice of the rotations that cover different squares; other spellings mean the same."""
+    spelt = grid_geometry.canonical_rotation_by_rotation(on.outline)
+    there = {spot.rotation: spot for spot in spots_of_set(on.outline, on.legal_spots_at(square))}
+    return Choice(
+        clause_id,
+        grid_geometry.canonical_rotations(on.outline),
+        rotation_step,
+        partial(_end_with_tile, on.tile, clause_id, make_action, there),
+        partial(on.refusal_for_rotation, square),
+        parse_word=spelt.get,
+        cacheable=True,
+        can_dead_end=False,
+        allowed=tuple(there),
+        is_last=True,
+    )
+
+
+@lru_cache(maxsize=8192)
 def _single_square_choice(
     tile: str,
-    there: Sequence[GridSpot],
+    outline: TileOutline,
+    square: str,
+    there: int,
     who: str,
     clause_id: str,
     make_action: Callable[[PlacedTile], Action],
 ) -> Choice:
     """The fixed choice of one square and of the rotations allowed there."""
-    turns = _rotation_choice_at(tile, there, clause_id, make_action)
+    turns = _rotation_choice_at(tile, outline, there, clause_id, make_action)
     return Choice(
         clause_id,
-        (there[0].square,),
+        (square,),
         partial(square_step, who),
         lambda _: turns,
         cacheable=True,
@@ -219,19 +262,26 @@ def _single_square_choice(
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _rotation_choice_at(
-    tile: str, there: Sequence[GridSpot], clause_id: str, make_action: Callable[[PlacedTile], Action]
+    tile: str, outline: TileOutline, there: int, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
     """The fixed choice of the rotations allowed at one square."""
-    at = {spot.rotation: spot for spot in there}
+    spot_by_rotation = {spot.rotation: spot for spot in spots_of_set(outline, there)}
+    then = partial(_end_with_tile, tile, clause_id, make_action, spot_by_rotation)
+    return Choice(clause_id, tuple(spot_by_rotation), rotation_step, then, cacheable=True, can_dead_end=False)
 
-    @cache
-    def then(turn: str) -> Choice:
-        laid = PlacedTile(tile, at[turn].square, turn, at[turn].covered_squares)
-        return end_of_move_choice(make_action(laid), clause_id, cacheable=True)
 
-    return Choice(clause_id, tuple(at), rotation_step, then, cacheable=True, can_dead_end=False)
+def _end_with_tile(
+    tile: str,
+    clause_id: str,
+    make_action: Callable[[PlacedTile], Action],
+    spot_by_rotation: Mapping[str, GridSpot],
+    turn: str,
+) -> Choice:
+    spot = spot_by_rotation[turn]
+    laid = PlacedTile(tile, spot.square, turn, spot.covered_squares)
+    return end_of_move_choice(make_action(laid), clause_id, cacheable=True)
 
 
 @cache

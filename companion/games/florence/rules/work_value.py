@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import EDITION_DATA, WANTS_BY_PROFESSION
 from companion.games.florence.rules.principality_counts import PrincipalityCounts, count_of
+from companion.games.florence.rules.state import Grid, PlayerState, tile_counts
 
 VALUE_BY_WANT: Mapping[str, int] = {
     what: points for what, points in EDITION_DATA["work"].items() if what != "source"
@@ -92,6 +94,26 @@ def counted_value_by_want(counts: PrincipalityCounts, profession: str) -> Mappin
         "freedom": VALUE_BY_WANT["freedom"] * (wants.freedom in counts.freedoms),
         "jesters": VALUE_BY_WANT["jester"] * counts.jesters,
         "professions": VALUE_BY_WANT["profession"] * (counts.professions_in_hand + counts.works_on_table),
+    }
+
+
+def work_value_by_profession(player: PlayerState) -> Mapping[str, int]:
+    """What a work of each profession is worth without bonus cards, the worker in the player's hand (P-B2)."""
+    common = VALUE_BY_WANT["jester"] * player.jesters + VALUE_BY_WANT["profession"] * (
+        sum(player.hand.values()) + len(player.table)
+    )
+    return _value_by_profession(player.grid, player.freedoms, common)
+
+
+@lru_cache(maxsize=1_024)
+def _value_by_profession(grid: Grid, freedoms: tuple[str, ...], common: int) -> Mapping[str, int]:
+    tiles = tile_counts(grid)
+    return {
+        profession: common
+        + VALUE_BY_WANT["building"] * (wants.building in tiles)
+        + VALUE_BY_WANT["landscape"] * (wants.landscape in tiles)
+        + VALUE_BY_WANT["freedom"] * (wants.freedom in freedoms)
+        for profession, wants in WANTS_BY_PROFESSION.items()
     }
 
 

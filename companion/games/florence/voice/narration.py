@@ -33,7 +33,7 @@ from companion.games.florence.rules.events import (
     TurnBegan,
     TurnEnded,
 )
-from companion.games.florence.rules.phases.auction import (
+from companion.games.florence.rules.phases.auction_eligibility import (
     next_opener,
     players_in_auction_phase,
     players_still_bidding,
@@ -171,7 +171,7 @@ def _bid_question(
 ) -> str:
     auction = position.auction
     assert auction is not None
-    left = list(players_still_bidding(position, last.who))
+    left = players_still_bidding(position, last.who)
     if not left:
         return ""
     who = translator.player_name(left[0])

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from companion.games.florence.rules.edition import POINTS
-from companion.games.florence.rules.events import PrestigeSold
+from companion.games.florence.rules.phases.turn_actions import SellPrestigeAction
 from companion.games.florence.rules.pieces import (
     BUTTON_WORDS,
     SELL_WORD,
@@ -21,7 +21,6 @@ from companion.games.florence.rules.state import PlayerState, TableState
 from companion.rules.choice import Choice, branch_choice, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.moves import MoveStep
-from companion.rules.transaction import Action, Transaction
 from companion.rules.turn import Turn
 
 TOO_FEW_POINTS = declare_clause("P-B8", "below-zero", "number", "points")
@@ -48,7 +47,15 @@ def refused_choice(
     read: Callable[[str], Any] | None = None,
 ) -> Choice:
     """A choice in which every option is refused for the same reason."""
-    return Choice(clause_id, among, step, refusal_for=lambda _: refusal, parse_word=read, can_dead_end=False)
+    return Choice(
+        clause_id,
+        among,
+        step,
+        refusal_for=lambda _: refusal,
+        parse_word=read,
+        can_dead_end=False,
+        allowed=(),
+    )
 
 
 def turn_with_sales(
@@ -62,19 +69,27 @@ def turn_with_sales(
 
     It is always asked: whether a decision has only one answer would else depend on what others can sell.
     """
-    after = {who: branch_choice(clause_id, (*branches, _sale_branch(position, who)))}
+    sale = sell_step(who), sale_choice(who, position.players[who].points)
+    choice = branch_choice(clause_id, (*branches, sale))
+    return turn_beside_sales(position, who, choice, out_of_turn_clause)
+
+
+def turn_beside_sales(position: TableState, who: str, choice: Choice, out_of_turn_clause: Clause) -> Turn:
+    """As `turn_with_sales`, where `choice`, of the player asked, has their own sale among its branches."""
+    after = {who: choice}
+    players = position.players
     for other in position.config.clockwise_from[who][1:]:
-        if position.players[other].points:
-            after[other] = _only_sale_choice(
-                other, position.players[other].points, out_of_turn_clause(other, who)
-            )
+        points = players[other].points
+        if points:
+            after[other] = _only_sale_choice(other, points, who, out_of_turn_clause)
     return Turn(after, position.config.actors, (who,), out_of_turn_clause, always_ask=True)
 
 
 @cache
-def _only_sale_choice(who: str, points: int, not_you: Refusal) -> Choice:
+def _only_sale_choice(who: str, points: int, awaited: str, out_of_turn_clause: Clause) -> Choice:
     """The choice of a player who is not asked: they may sell; for anything else it is not their turn."""
-    sale = sell_step(who), _number_choice(who, points)
+    not_you = out_of_turn_clause(who, awaited)
+    sale = sell_step(who), sale_choice(who, points)
     buttons: list[ChoiceBranch] = [(button_step(who, each), not_you) for each in BUTTON_WORDS]
 
     def read(word: str) -> ChoiceBranch | None:
@@ -85,12 +100,8 @@ def _only_sale_choice(who: str, points: int, not_you: Refusal) -> Choice:
     return choice
 
 
-def _sale_branch(position: TableState, who: str) -> ChoiceBranch:
-    return sell_step(who), _number_choice(who, position.players[who].points)
-
-
 @cache
-def _number_choice(who: str, points: int) -> Choice:
+def sale_choice(who: str, points: int) -> Choice:
     """The choice of how many points to sell, at most those the player has; without any, one is refused."""
 
     def may(number: int) -> Refusal | None:
@@ -104,6 +115,8 @@ def _number_choice(who: str, points: int) -> Choice:
         may,
         parse_word=_parse_number,
         cacheable=True,
+        allowed=range(1, points + 1),
+        is_last=True,
     )
 
 
@@ -119,16 +132,6 @@ def _points_step(number: int) -> MoveStep:
 def _parse_number(word: str) -> int | None:
     """The number, written without sign and leading zero; None for other words."""
     return int(word) if word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 5 else None
-
-
-class SellPrestigeAction(Action, frozen=True):
-    """P-B8: a player sells `number` points for a fixed number of florins each."""
-
-    who: str
-    number: int
-
-    def perform(self, transaction: Transaction) -> None:
-        transaction.apply_event(PrestigeSold(self.who, self.number, self.number * POINTS["sold"]))
 
 
 def refusal_for_payment(player: PlayerState, price: int) -> Refusal | None:

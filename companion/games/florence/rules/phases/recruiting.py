@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
-from companion.games.florence.rules.events import ProfessionRecruited
 from companion.games.florence.rules.phases.prestige_sales import ChoiceBranch
+from companion.games.florence.rules.phases.turn_actions import RecruitAction
 from companion.games.florence.rules.pieces import (
     PROFESSION,
     RECRUIT_ACTION,
@@ -20,7 +20,6 @@ from companion.games.florence.rules.state import TableState
 from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
-from companion.rules.transaction import Action, Transaction
 
 NO_RECRUITING_CARD = declare_clause("P-B6", "no-recruiting-card")
 NO_PROFESSION_SHOWN = declare_clause("P-B6", "nobody-shows")
@@ -28,7 +27,7 @@ PROFESSION_NOT_ON_A_TABLE = declare_clause("P-B6", "not-on-a-table", "profession
 OWN_PROFESSION = declare_clause("P-B6", "your-own", "profession")
 PROFESSION_OF_ANOTHER = declare_clause("P-B6", "lies-with", "profession", "player")
 
-_RECRUIT_STEP = MoveStep("recruit", (Observation(RECRUITING_CARD, PLAY_ZONE),), touch_target=RECRUIT_ACTION)
+RECRUIT_STEP = MoveStep("recruit", (Observation(RECRUITING_CARD, PLAY_ZONE),), touch_target=RECRUIT_ACTION)
 _NAMES: Mapping[str, str] = {name: name for name in WANTS_BY_PROFESSION}
 
 
@@ -46,15 +45,21 @@ def can_recruit(position: TableState, who: str) -> bool:
     )
 
 
-def recruiting_branch(position: TableState, who: str, once: bool = False) -> ChoiceBranch:
-    """The branch of recruiting, or why nobody can be recruited.
+def recruiting_branch(position: TableState, who: str) -> ChoiceBranch:
+    """The branch of the recruiting card just won, whose use ends the decision, or why nobody can be recruited."""
+    refusal = refusal_for_recruiting(position, who)
+    return RECRUIT_STEP, refusal or recruiting_choice(position, who, once=True)
 
-    `once`: for the recruiting card just won, whose use ends the decision.
-    """
+
+def refusal_for_recruiting(position: TableState, who: str) -> Refusal | None:
+    """Why the player can recruit nobody; None where they can."""
     if not position.players[who].recruiting:
-        return _RECRUIT_STEP, NO_RECRUITING_CARD()
-    if not can_recruit(position, who):
-        return _RECRUIT_STEP, NO_PROFESSION_SHOWN()
+        return NO_RECRUITING_CARD()
+    return None if can_recruit(position, who) else NO_PROFESSION_SHOWN()
+
+
+def recruiting_choice(position: TableState, who: str, once: bool = False) -> Choice:
+    """The choice of the profession recruited; `once`: with the card just won."""
 
     def may(profession: str) -> Refusal | None:
         owner = position.owner_of_profession(profession)
@@ -65,7 +70,7 @@ def recruiting_branch(position: TableState, who: str, once: bool = False) -> Cho
     def then(profession: str) -> Choice:
         return single_word_choice(implied_step("from"), _owner_choice(position, who, profession, once))
 
-    return _RECRUIT_STEP, Choice(
+    return Choice(
         "P-B6",
         tuple(WANTS_BY_PROFESSION),
         _profession_step,
@@ -94,17 +99,3 @@ def _owner_choice(position: TableState, who: str, profession: str, once: bool) -
         return end_of_move_choice(RecruitAction(who, profession, player, once), "P-B6")
 
     return Choice("P-B6", position.config.seats, step, then, may, can_dead_end=False)
-
-
-class RecruitAction(Action, frozen=True):
-    """P-B6: a player takes the profession into their hand and leaves the recruiting card in its place."""
-
-    who: str
-    profession: str
-    from_: str
-    once: bool
-
-    def perform(self, transaction: Transaction) -> None:
-        transaction.apply_event(ProfessionRecruited(self.who, self.profession, self.from_))
-        if self.once:
-            transaction.replace_current_item()

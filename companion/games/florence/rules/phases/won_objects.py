@@ -195,7 +195,7 @@ class RecruitingDecision(OwedDecision, frozen=True, tag="recruit"):
 
     def build_choice_tree(self, position: TableState) -> Turn:
         branches: list[ChoiceBranch] = [
-            recruiting_branch(position, self.who, once=True),
+            recruiting_branch(position, self.who),
             (button_step(self.who, "skip"), end_of_move_choice(SkipRecruitingAction(), "P-B6")),
         ]
         return turn_with_sales(position, self.who, "P-B6", branches, NOT_YOUR_RECRUITING)

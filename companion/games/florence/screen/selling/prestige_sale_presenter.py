@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from companion.games.florence.rules.edition import AUCTION_VALUES, BUILDINGS, FREEDOMS, POINTS, PRICES
 from companion.games.florence.rules.phases.prestige_sales import points_to_sell
-from companion.games.florence.rules.phases.turn_actions import building_price
+from companion.games.florence.rules.phases.turn_options import building_price
 from companion.games.florence.rules.state import PlayerState, TableState
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
