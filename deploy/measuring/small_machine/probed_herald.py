@@ -55,12 +55,14 @@ def probed_herald(
         given = {"HERALD_HOME": str(home), "PYTHONPATH": hook, window_probe.TASK_VARIABLE: task}
         # a display that nobody opens: SDL draws offscreen, as if there were one
         hidden = {} if detect_display_kind() else {"SDL_VIDEODRIVER": "offscreen", "DISPLAY": ":none"}
+        # of people who set nothing of Python's: their modules are compiled when they start for the second time
+        usual = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         begun = time.time()
         with subprocess.Popen(
             [ROOT / "deploy/play", "--lang", "en"],
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, **given, **hidden},
+            env={**usual, **given, **hidden},
             preexec_fn=enter,
             start_new_session=True,
         ) as herald:
