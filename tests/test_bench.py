@@ -34,6 +34,8 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
         ("replay", [f"{GAME}: replay of an evening of", f"{GAME}: replay of 100 in one program"]),
         ("memory", [f"{GAME}: memory after 0 games listed"]),
         ("disk", ["journal append, synced", "journal / plain"]),
+        ("touch", [f"{GAME}: frames a touch causes", f"{GAME}: frames in 0.1 s at rest"]),
+        ("footprint", [f"{GAME}: {where}, resumed, anonymous memory" for where in ("screen", "terminal")]),
     ],
 )
 def test_each_part_prints_its_lines(part: str, lines: list[str]) -> None:

@@ -23,7 +23,7 @@ PREFIX = "probe "
 TASK_VARIABLE = "HERALD_BENCH_TASK"
 """The environment's variable with the task, in JSON: `touches` (None: the first frame is all), `rest_seconds`."""
 LOOK_SECONDS = 0.02
-STILL_SECONDS = 1.0
+STILL_SECONDS = 0.5
 """Seconds without a frame after which the screen is at rest."""
 GIVE_UP_SECONDS = 20.0
 """Seconds that a screen may take to be at rest."""
