@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from companion.screen.display.kivy_config import detect_display_kind
@@ -42,17 +43,21 @@ def save_evening(of: GameBenchmark, home: Path) -> None:
 
 @contextmanager
 def probed_herald(
-    home: Path, touches: int | None = None, rest_seconds: float = 0.0, enter: Callable[[], None] | None = None
+    home: Path,
+    touches: int | None = None,
+    rest_seconds: float = 0.0,
+    enter: Callable[[], None] | None = None,
+    given: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Iterator[Report]]:
     """The reports of a Herald that `deploy/play` starts in this HERALD_HOME, the first of them its start.
 
     `touches`: how many come after the first frame and the table, None for neither. `enter` is called in the new
-    process before it begins.
+    process before it begins; `given`: more of its environment.
     """
     task = json.dumps({"touches": touches, "rest_seconds": rest_seconds})
     with tempfile.TemporaryDirectory() as hook:
         Path(hook, "sitecustomize.py").write_text(_hook_source())
-        given = {"HERALD_HOME": str(home), "PYTHONPATH": hook, window_probe.TASK_VARIABLE: task}
+        task_variables = {"HERALD_HOME": str(home), "PYTHONPATH": hook, window_probe.TASK_VARIABLE: task}
         # a display that nobody opens: SDL draws offscreen, as if there were one
         hidden = {} if detect_display_kind() else {"SDL_VIDEODRIVER": "offscreen", "DISPLAY": ":none"}
         # of people who set nothing of Python's: their modules are compiled when they start for the second time
@@ -62,7 +67,7 @@ def probed_herald(
             [ROOT / "deploy/play", "--lang", "en"],
             stdout=subprocess.PIPE,
             text=True,
-            env={**usual, **given, **hidden},
+            env={**usual, **task_variables, **hidden, **given},
             preexec_fn=enter,
             start_new_session=True,
         ) as herald:
