@@ -13,12 +13,14 @@ from collections.abc import Iterator
 from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.plugin import INTERFACE_VERSION, Plugin
 from companion.home import herald_home
+
+if TYPE_CHECKING:  # the first page needs no games
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINT_GROUP = "herald.games"
 OWN_PACKAGE = "herald"
@@ -82,6 +84,8 @@ def entry_points_and_games() -> Iterator[tuple[EntryPoint, InstalledGame]]:
 
     Nothing of them is imported, so nothing is known yet of a plug-in.
     """
+    from importlib.metadata import entry_points
+
     folders = _add_games_to_path()
     for entry in sorted(
         entry_points(group=ENTRY_POINT_GROUP), key=lambda each: _package(each) != OWN_PACKAGE

@@ -10,7 +10,6 @@ from companion.rules.errors import HeraldError
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.view_models import RefusalModel
 from companion.voice.language import load_translation
-from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_message, game_fault_message
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +37,12 @@ class BackgroundWork:
         try:
             work()
         except (HeraldError, OSError) as wrong:
+            from companion.voice.problem_messages import file_error_message  # as a rule nothing is wrong
+
             self.show_error(file_error_message(wrong, self._app_state.lang))
         except Exception:  # the last net: people can go home, and the games on the disk are unchanged
+            from companion.voice.problem_messages import PROBLEM_MESSAGES, game_fault_message
+
             log.exception("the way leads home")
             lang, sentence = self._app_state.lang, PROBLEM_MESSAGES["fault"]
             told = game_fault_message(game, lang) if game else load_translation(lang).gettext(sentence)

@@ -9,7 +9,9 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from companion.games import default_game_name, query_each_game
+from kivy.clock import Clock
+
+from companion.games import query_each_game
 from companion.rules.game import EditionLine
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.background_work import BackgroundWork
@@ -19,11 +21,9 @@ from companion.screen.pages.new_game.setup_presenter import edition_lines_by_gam
 from companion.screen.pages.saved_game_models import interrupted_game_model, running_game_model
 from companion.screen.settings import load_settings_and_problem, save_settings, settings_path
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
-from companion.table.dealer import DealerAndDeckFactory
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation
 from companion.voice.narration import NarrationLine
-from companion.voice.problem_messages import damaged_game_message, game_fault_message, readers_status_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
@@ -32,6 +32,7 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.screen.controllers import PageController
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.game_session.speaker import Speaker
+    from companion.table.dealer import DealerAndDeckFactory
     from companion.table.session import Session
     from companion.table.table_hardware import TableHardware
     from companion.table.tags.deck import Deck
@@ -67,9 +68,10 @@ class HeraldController:
         """
         self.game_controller: GameController | None = None
         self._virtual_table, self._virtual, self._kiosk = virtual_table, virtual, kiosk
-        self._game = game or default_game_name()
+        self._game = game
         self._find_hardware, self._hardware = find_hardware, cast("TableHardware | None", None)
         self._opening, self._saving = Lock(), Lock()
+        self._rounds = 0
         self._speaker, self._clock, self._pause = speaker, clock, pause
         self._found: tuple[RecordHeader, Any] | None = None
         self._damaged = ""
@@ -88,8 +90,19 @@ class HeraldController:
         self._apply_settings()
         if self._speaker is not None:
             self._speaker.follow_language_of(app_state, self._refresh_notice)
+        self._loading = Clock.schedule_interval(self._on_loop_round, 0)
+
+    def _on_loop_round(self, _elapsed: float) -> bool:
+        """Start the slow work in the second round of Kivy's loop: the first one has drawn the home page.
+
+        On a small computer both at once would take twice as long. The result: whether to be called again.
+        """
+        self._rounds += 1
+        if self._rounds == 1:
+            return True
         self._background.run(self._load_previous_games)
         self._background.run(self._open_hardware)
+        return False
 
     def _open_hardware(self) -> None:
         """Find and open the hardware of the real table, once; other callers wait meanwhile."""
@@ -125,6 +138,7 @@ class HeraldController:
 
     def shut_down(self) -> None:
         """Finish all work and close journal, hardware and voice; called when the window is closed."""
+        self._loading.cancel()
         self._background.join()
         self._page_controllers.shut_down()
         self._stop_game()
@@ -164,12 +178,17 @@ class HeraldController:
         if self._unreadable:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
         if self._damaged:
+            from companion.voice.problem_messages import damaged_game_message
+
             return damaged_game_message(self._damaged, lang)
         wired: HardwareStatus = self._app_state.hardware_status
         if self._speaker is not None and self._speaker.has_sound_problem and wired.is_every_reader_working:
             return texts.gettext("No sound: what the voice would say is on the screen.")
-        sought = self._find_hardware is None and not self._opening.locked()
-        return readers_status_message(wired, lang) if sought else ""
+        if self._find_hardware is not None or self._opening.locked():
+            return ""
+        from companion.voice.problem_messages import readers_status_message
+
+        return readers_status_message(wired, lang)
 
     def _refresh_notice(self) -> None:
         self._app_state.status_notice = self.status_notice(self._app_state.lang)
@@ -324,6 +343,8 @@ class HeraldController:
         try:
             self._show_table(path, session, head, *details)
         except Exception:
+            from companion.voice.problem_messages import game_fault_message
+
             log.exception("a game cannot be laid out")
             self._stop_game()
             session.close()

@@ -7,7 +7,6 @@ import os
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from companion.games import default_game_name, game_rules
 from companion.rules.errors import UsageError
 from companion.start.kiosk_service.farewell import write_farewell
 from companion.start.kiosk_service.panel_wait import GraphicsCard, wait_for_panel
@@ -70,7 +69,7 @@ def run_touchscreen(
         virtual,
         Speaker(),
         find_hardware=find,
-        game=game_rules(game or default_game_name()).name,
+        game=_game_name(game),
         kiosk=kiosk,
     )
     app = HeraldApp(program, lang)
@@ -87,6 +86,18 @@ def run_touchscreen(
     if max_frames:
         _stop_after(max_frames, app)
     return _run_to_exit_status(app, program)
+
+
+def _game_name(name: str) -> str:
+    """The name in records of a game that somebody named; raises UsageError, or InvalidFile where it cannot be played.
+
+    Where nobody named one, no game is looked for: the home page needs none.
+    """
+    if not name:
+        return ""
+    from companion.games import game_rules
+
+    return game_rules(name).name
 
 
 def _run_to_exit_status(app: Any, program: HeraldController) -> int:

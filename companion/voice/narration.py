@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
 from msgspec import Struct
+
+SpeechLevel = Literal["off", "short", "full"]
 
 ITEMS_PLACEHOLDER = "{things}"
 """The placeholder in a predicate for its items, so that several may be listed."""
@@ -53,3 +58,8 @@ class PieceName(Struct, frozen=True):
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.name}" if self.name else self.kind
+
+
+def texts_to_speak(lines: Iterable[NarrationLine], level: SpeechLevel) -> Iterator[str]:
+    """The texts of those lines that are spoken at that level."""
+    return (line.text for line in lines if level == "full" or (level == "short" and line.at_short_level))

@@ -7,7 +7,7 @@ same for every game: one subject has all its actions in one sentence, and what m
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from companion.games import game_rules, load_plugin_part
 from companion.rules.clauses import MoveRefused, Refusal
@@ -19,19 +19,19 @@ from companion.rules.transaction import Event
 from companion.voice import default_voice
 from companion.voice.app_messages import narrate_common_event
 from companion.voice.game_texts import refusal_text
-from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration, NarrationLine, PieceName, TurnPrompt
+from companion.voice.narration import (
+    ITEMS_PLACEHOLDER,
+    EventNarration,
+    NarrationLine,
+    PieceName,
+    SpeechLevel,
+    TurnPrompt,
+)
 from companion.voice.table_text import describe_table, fallback_name, format_place_fact, place_name
 from companion.voice.translator import Translator
 
 if TYPE_CHECKING:  # the first page needs no movements
     from companion.rules.movements import Movement
-
-SpeechLevel = Literal["off", "short", "full"]
-
-
-def texts_to_speak(lines: Iterable[NarrationLine], level: SpeechLevel) -> Iterator[str]:
-    """The texts of those lines that are spoken at that level."""
-    return (line.text for line in lines if level == "full" or (level == "short" and line.at_short_level))
 
 
 class GameVoice(Protocol):

@@ -24,9 +24,8 @@ from companion.table.session import Session
 from companion.terminal import terminal_game
 from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
 from companion.voice.language import languages, load_translation
-from companion.voice.narration import NarrationLine
+from companion.voice.narration import NarrationLine, texts_to_speak
 from companion.voice.problem_messages import PROBLEM_MESSAGES
-from companion.voice.voice import texts_to_speak
 
 HERE = Path(__file__).parents[2]
 SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")

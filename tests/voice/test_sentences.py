@@ -12,7 +12,8 @@ from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.voice.game_texts import load_names
 from companion.voice.language import SOURCE_LANGUAGE, languages
-from companion.voice.voice import SpeechLevel, Voice, texts_to_speak
+from companion.voice.narration import SpeechLevel, texts_to_speak
+from companion.voice.voice import Voice
 from tests.catalogues import ENGLISH
 from tests.ours import GAMES
 from tests.voice.evenings import begun, evening, evenings, happenings, kinds, samples, setup, voice

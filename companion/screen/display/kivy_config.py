@@ -26,6 +26,9 @@ LAYOUT_WIDTH = 154.0
 LAYOUT_HEIGHT = 90.0
 """The least size of every page's layout, in millimetres: the face of a 7 inch panel."""
 
+KIVY_STYLE_FOLDER = Path(__file__).with_name("kivy_style")
+"""The folder of the rules for Kivy's own widgets."""
+
 PixelSize = tuple[int, int]
 
 
@@ -81,6 +84,20 @@ def configure_kivy(
     provider = input_provider or INPUT_PROVIDERS[display]
     if provider:
         Config.set("input", "finger", provider)  # exactly one: with two, each tap counts twice
+    _load_kivy_language()
+
+
+def _load_kivy_language() -> None:
+    """Import Kivy's language with few rules: it reads those of all its widgets otherwise, a tenth of a start."""
+    import kivy
+    import kivy.resources  # where it looks for data is to stay
+
+    usual = kivy.kivy_data_dir
+    kivy.kivy_data_dir = str(KIVY_STYLE_FOLDER)
+    try:
+        import kivy.lang.builder  # takes the folder and reads its style.kv
+    finally:
+        kivy.kivy_data_dir = usual
 
 
 INPUT_PROVIDERS = {

@@ -26,11 +26,14 @@ def background_texture() -> Texture:
     """A small picture of the light, drawn large: the graphics chip smooths it."""
     pixels = bytearray()
     for y in range(TEXTURE_HEIGHT):
-        for x in range(TEXTURE_WIDTH):
-            pixels += bytes(
+        left = [
+            bytes(
                 round(255 * part)
                 for part in background_colour_at(x / (TEXTURE_WIDTH - 1), y / (TEXTURE_HEIGHT - 1))
             )
+            for x in range(TEXTURE_WIDTH // 2)
+        ]
+        pixels += b"".join((*left, *reversed(left)))  # the right half mirrors it: this is made at each start
     texture = Texture.create(size=(TEXTURE_WIDTH, TEXTURE_HEIGHT), colorfmt="rgba")
     texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
     return texture

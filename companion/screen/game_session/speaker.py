@@ -8,10 +8,9 @@ from typing import Any
 from kivy.clock import Clock
 
 from companion.screen.app_state import AppState, run_on_kivy_thread
-from companion.voice.narration import NarrationLine
+from companion.voice.narration import NarrationLine, SpeechLevel, texts_to_speak
 from companion.voice.sound_player import SystemSoundPlayer
 from companion.voice.speech import USUAL, SpeechProblem, SpeechQueue
-from companion.voice.voice import SpeechLevel, texts_to_speak
 
 CHECK_SECONDS = 5.0
 """Seconds after which a loudspeaker that was plugged in or out is noticed while nothing is spoken."""

@@ -14,7 +14,7 @@ from companion.screen.settings import (
     save_settings,
 )
 from companion.table import messages
-from companion.voice import voice
+from companion.voice import narration
 from tests.screen import SIZES
 from tests.screen.harness.evening import evening
 
@@ -94,5 +94,5 @@ def test_what_is_saved_is_read_again(home: Path) -> None:
 
 
 def test_their_values_are_those_of_voice_and_table() -> None:
-    assert get_args(SpeechLevel) == get_args(voice.SpeechLevel)
+    assert get_args(SpeechLevel) == get_args(narration.SpeechLevel)
     assert get_args(Strictness) == get_args(messages.Strictness)

@@ -8,7 +8,8 @@ from typing import Any
 from companion.games import game_rules
 from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.game import GameSetup, Seat
-from companion.voice.voice import SpeechLevel, Voice
+from companion.voice.narration import SpeechLevel
+from companion.voice.voice import Voice
 from tests.tables import AtTable
 
 PEOPLE = {"blue": "Anna", "green": "Bert", "orange": "Carla", "red": "Dirk", "yellow": "Eva"}

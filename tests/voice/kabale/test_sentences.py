@@ -9,7 +9,8 @@ from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.voice.names import half_points_text
 from companion.games.kabale.voice.score_notes import column_notes, final_count_notes
 from companion.voice.language import languages
-from companion.voice.voice import SpeechLevel, Voice
+from companion.voice.narration import SpeechLevel
+from companion.voice.voice import Voice
 from tests.games.kabale.tables import At, kabale, paper, read, setup
 from tests.voice.evenings import begun, evening, voice
 from tests.voice.kabale.samples import ALL_SIX, evaluated

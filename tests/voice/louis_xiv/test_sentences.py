@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.louis_xiv.rules.events import StonesTakenBack
-from companion.voice.voice import SpeechLevel, Voice
+from companion.voice.narration import SpeechLevel
+from companion.voice.voice import Voice
 from tests.tables import NAMES, At, People, louis, paper, read, setup
 from tests.voice.evenings import evening
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Protocol, cast
 from companion.games import game_names, load_plugin_part
 from companion.rules.errors import InvalidFile
 from companion.rules.game import EditionLine
-from companion.screen.default.set_up import DefaultSetupPresenter
 from companion.screen.view_models import AvailableGameModel, NewGameRequest
 
 if TYPE_CHECKING:  # imported while the first page is shown
@@ -36,7 +35,12 @@ class SetupPresenter(Protocol):
 
 def setup_presenter_of(game: str) -> SetupPresenter:
     """The presenter of the game, or the default."""
-    return cast(SetupPresenter, load_plugin_part(game, "screen", "set_up") or DefaultSetupPresenter(game))
+    own = load_plugin_part(game, "screen", "set_up")
+    if own is not None:
+        return cast(SetupPresenter, own)
+    from companion.screen.default.set_up import DefaultSetupPresenter
+
+    return DefaultSetupPresenter(game)
 
 
 def edition_lines_by_game() -> dict[str, tuple[EditionLine, ...]]:
