@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.rules.clauses import Clause, MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
-from companion.rules.moves import Move, MoveStep
+from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.transaction import Action
 
 WordPath = tuple[str, ...]
@@ -40,8 +40,10 @@ class Choice:
     can_dead_end: whether a move can end behind an allowed candidate must be looked up; False: it always can.
     cached_parts: the allowed candidates once more, shared out among cacheable choices, so that they need not be
         checked one by one.
-    observation_prefixes: what every observation from here on begins with, in its piece or its touched target
+    observation_prefixes: what every observation from here on begins with, in its piece, its zone or its touched target
         (`take/`); empty: with anything.
+    could_explain: whether those observations together might belong to what may follow, where more of them than there
+        is room for can be told at once; None: any might.
     refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
         referee knows.
     """
@@ -62,6 +64,7 @@ class Choice:
             "refusal_for",
             "refusal_when_empty",
             "observation_prefixes",
+            "could_explain",
             "cached_parts",
             "pattern",
             "parse_word",
@@ -85,6 +88,7 @@ class Choice:
         cached_parts: Sequence[Choice] | None = None,
         observation_prefixes: tuple[str, ...] = (),
         refusal_when_empty: Refusal | None = None,
+        could_explain: Callable[[Sequence[Observation]], bool] | None = None,
     ) -> None:
         self.clause_id = clause_id
         self.candidates = candidates
@@ -99,6 +103,7 @@ class Choice:
         self.cached_parts = cached_parts
         self.observation_prefixes = observation_prefixes
         self.refusal_when_empty = refusal_when_empty
+        self.could_explain = could_explain
         self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
         self._followed_words: dict[str, tuple[MoveStep, Choice]] = _NO_FOLLOWED_WORDS
         self._cached_candidates: tuple[Any, ...] | None = None
