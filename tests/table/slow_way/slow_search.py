@@ -1,7 +1,7 @@
 """The search as it was before it was fast: path by path, moves pruned by nothing, each question searched anew.
 
-It is a part of the oracle `tests/table/slow_judge.py`. Where its work ends before everything was examined, it says so
-in `CUT_SHORT`; there is no time-out.
+It is a part of the oracle, `slow_judge.py` beside it. Where its work ends before everything was examined, it says so in
+`CUT_SHORT`; there is no time-out.
 """
 
 from __future__ import annotations
