@@ -21,9 +21,10 @@ from companion.rules.transaction import Action
 from companion.table.interpretation.evidence import MovePath, ReaderAvailability, is_evidence_of
 from companion.table.interpretation.paths import OpenWord, PathExtender
 
-MAX_PATHS = 4_000  # with nothing missing
+MAX_PATHS = 5_200  # with nothing missing
 MAX_PATHS_OF_TOO_MANY = 400  # where there are more
 MAX_WORK_SOMETHING_MISSING = 8_000  # in units of work: a word examined is 1
+MAX_WORK_TO_BE_SURE = 15_000  # that there is nothing else it could be
 MAX_WORK_BESIDE_TOO_MANY = 2_000  # where there are too many with nothing missing
 MAX_WORK_AFTER_FIRST = 2_000  # once one is found: for others that miss no more
 MAX_WORK_FOR_REFUSAL = 8_000  # for the rule in the way
@@ -206,9 +207,9 @@ class MoveSearch:
             heappush(heap, (0, len(path.unexplained_indexes), -1, len(heap), path))
         pushed = len(heap)
         walk = _Walk(self._extender)
-        max_work = (
-            MAX_WORK_SOMETHING_MISSING if self.complete_moves().are_all_found else MAX_WORK_BESIDE_TOO_MANY
-        )
+        max_work = MAX_WORK_TO_BE_SURE if first else MAX_WORK_SOMETHING_MISSING
+        if not self.complete_moves().are_all_found:
+            max_work = MAX_WORK_BESIDE_TOO_MANY
         while walk.work_done < max_work:
             if not heap or (found and heap[0][0] > found[0].cost):
                 return IncompleteMoves(found, True, frozenset(walk.explained_indexes))
