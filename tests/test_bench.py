@@ -46,6 +46,14 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
         ("movements", [f"{GAME}: movements of an undo, each move"]),
         ("replay", [f"{GAME}: replay of an evening of", f"{GAME}: replay of 100 in one program"]),
         ("memory", [f"{GAME}: memory after 0 games listed"]),
+        (
+            "judgements",
+            [
+                f"{what}, {line}"
+                for what in ("a judgement", "a judgement and all the table asks")
+                for line in ("99th percentile", "worst")
+            ],
+        ),
         ("disk", ["journal append, synced", "journal / plain"]),
         ("growth", GROWTH_LINES),
         ("campaigns", [f"{GAME}: 2 games, in one process, games/s", f"{GAME}: the same in "]),

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Any
 
 from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
-from companion.rules.moves import Move, MoveStep
+from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.transaction import Action
 
 WordPath = tuple[str, ...]
@@ -49,8 +49,10 @@ class Choice:
     allowed: the allowed candidates once more, where they are known without checking every candidate; a move can end
         behind each.
     menu: a cacheable choice of all candidates, whatever the position allows; what it keeps of each serves this one.
-    observation_prefixes: what every observation from here on begins with, in its piece or its touched target
+    observation_prefixes: what every observation from here on begins with, in its piece, its zone or its touched target
         (`take/`); empty: with anything.
+    could_explain: whether those observations together might belong to what may follow, where more of them than there
+        is room for can be told at once; None: any might.
     refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
         referee knows.
     is_last: every candidate ends the move, so that listing need not look behind any.
@@ -76,6 +78,7 @@ class Choice:
             "refusal_for",
             "refusal_when_empty",
             "observation_prefixes",
+            "could_explain",
             "cached_parts",
             "allowed",
             "menu",
@@ -105,6 +108,7 @@ class Choice:
         is_last: bool = False,
         allowed: Sequence[Any] | None = None,
         menu: Choice | None = None,
+        could_explain: Callable[[Sequence[Observation]], bool] | None = None,
     ) -> None:
         self.clause_id = clause_id
         self.candidates = candidates
@@ -123,6 +127,7 @@ class Choice:
         self.is_last = is_last
         self.allowed = allowed
         self.menu = menu
+        self.could_explain = could_explain
         self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
         self._cached_moves_by_candidate: dict[WordPath, dict[Any, Sequence[Move]]] | None = None
         self._followed_words: dict[str, tuple[MoveStep, Choice]] = _NO_FOLLOWED_WORDS

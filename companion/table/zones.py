@@ -71,7 +71,7 @@ class ZoneTracker:
     @property
     def status(self) -> ZoneStatus:
         """How the zones are watched now."""
-        return ZoneStatus(self.zone_plan, self.readers_down)
+        return ZoneStatus(self.zone_plan, dict(self.readers_down))
 
     def add_tag(self, zone: str, uid: str) -> bool:
         """Note the tag; return whether it is newly there. A tag that rests is reported again and again."""

@@ -18,7 +18,7 @@ from companion.rules.moves import PLAY_ZONE, Move, touch_observation
 from companion.start.real_table.button_presses import message_for_button
 from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
 from companion.table.interpretation.judge import Interpreted, judge
-from companion.table.interpretation.search import MAX_WORK_NOTHING_MISSING, MoveSearch
+from companion.table.interpretation.search import MAX_PATHS, MoveSearch
 from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
 from companion.table.session import Session
 from companion.table.zones import ZonePlan
@@ -160,14 +160,14 @@ def test_no_more_is_looked_at_than_before() -> None:
     position = neutral().position
     seen = [touch_observation(card) for card in cards("table neutral 5 joker 9 2")]
     for count in range(1, len(seen) + 1):
-        bag = MoveSearch(seen[:count], NOWHERE)
-        whole, so_far, sure = bag.search_complete_moves(position.choice_tree)
-        assert not sure
-        assert bag.is_seen_search_complete
-        assert bag.work_done < MAX_WORK_NOTHING_MISSING + 1_000
-        assert any(not trail.unseen_steps for trail in so_far)
-        assert [trail.tree_position for trail in so_far] == sorted(trail.tree_position for trail in so_far)
-        assert any(not trail.unseen_steps for trail in whole) == (count == len(seen))
+        found = MoveSearch(position.choice_tree, seen[:count], NOWHERE).complete_moves()
+        assert not found.are_all_found
+        assert found.are_all_seen_found
+        assert len(found.begun) < MAX_PATHS
+        assert any(not trail.unseen_steps for trail in found.begun)
+        places = [trail.tree_position for trail in found.begun]
+        assert places == sorted(places)
+        assert any(not trail.unseen_steps for trail in found.complete) == (count == len(seen))
 
 
 def test_a_rule_in_the_way_is_told_though_much_may_be_unseen() -> None:

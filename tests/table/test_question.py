@@ -85,6 +85,6 @@ def test_an_answer_that_is_a_whole_move_leaves_only_that(text: str) -> None:
 
     turn = Turn({"a": words(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
     seen = (touch_observation("x"), touch_observation("y"), make_move_answer(Move.parse(text)))
-    whole, _, sure = MoveSearch(seen, EVERYWHERE).search_complete_moves(turn)
-    assert [str(trail.move) for trail in whole] == [text]
-    assert sure
+    found = MoveSearch(turn, seen, EVERYWHERE).complete_moves()
+    assert [str(trail.move) for trail in found.complete] == [text]
+    assert found.are_all_found

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
+import pytest
+
 from companion.rules.choice import Choice
 from companion.rules.clauses import Clause
 from companion.rules.moves import Move, MoveStep, Observation, touch_observation
@@ -14,7 +16,7 @@ from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import explainable_observations
 from companion.table.interpretation.judge import Incomplete, Interpreted, judge
 from companion.table.interpretation.search import (
-    MAX_WORK_NOTHING_MISSING,
+    MAX_PATHS_OF_TOO_MANY,
     MAX_WORK_SOMETHING_MISSING,
     MoveSearch,
 )
@@ -22,6 +24,13 @@ from tests.table.evenings import EVERYWHERE, NOWHERE
 from tests.tables import louis
 
 WIDTH = 50
+VISITED: list[tuple[int, ...]] = []
+"""The forks of these trees that were looked at since a test began."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_visited() -> None:
+    VISITED.clear()
 
 
 class Endless(Action, frozen=True):
@@ -33,6 +42,7 @@ class Endless(Action, frozen=True):
 
 def endless(words: tuple[int, ...], fixed: bool = False) -> Choice:
     """Behind every word as many words again, and every one may be the last."""
+    VISITED.append(words)
     return Choice(
         "T-1",
         range(WIDTH),
@@ -47,26 +57,26 @@ TURN = Turn({"a": endless(())}, ("a",), ("a",), Clause("T-1", "not-you", ("who",
 
 
 def test_a_blind_reader_before_an_endless_tree_is_told_as_not_looked_at_wholly() -> None:
-    bag = MoveSearch((touch_observation("player/a"),), NOWHERE)
-    _, _, sure = bag.search_complete_moves(TURN)
-    assert not sure
-    assert bag.work_done < 2 * MAX_WORK_NOTHING_MISSING
+    found = MoveSearch(TURN, (touch_observation("player/a"),), NOWHERE).complete_moves()
+    assert not found.are_all_found
+    assert found.are_all_seen_found
+    assert len(VISITED) < 2 * MAX_PATHS_OF_TOO_MANY
 
 
 def test_what_no_word_shows_is_given_up_soon() -> None:
-    bag = MoveSearch((Observation("king", "tile/1"),), EVERYWHERE)
-    found, sure = bag.search_incomplete_moves(TURN)
-    assert (found, sure) == ([], False)
-    assert bag.work_done < 2 * MAX_WORK_SOMETHING_MISSING
-    assert bag.search_barred_steps(TURN, Observation("king", "tile/1")) == []
+    bag = MoveSearch(TURN, (Observation("king", "tile/1"),), EVERYWHERE)
+    missing = bag.incomplete_moves()
+    assert (missing.found, missing.is_search_complete) == ([], False)
+    assert len(VISITED) < MAX_WORK_SOMETHING_MISSING
+    assert bag.barred_steps(Observation("king", "tile/1")) == []
 
 
 def test_what_lies_in_the_bag_leads_straight_to_its_move() -> None:
     cards = [Observation(f"card/{number}", "play") for number in (7, 49, 7, 3)]
-    whole, _, sure = MoveSearch(cards, EVERYWHERE).search_complete_moves(TURN)
-    assert sure
-    assert {trail.choice.action for trail in whole} > {Endless((7, 49, 7, 3))}
-    assert all(sorted(trail.words[1:]) == sorted(("7", "49", "7", "3")) for trail in whole)
+    found = MoveSearch(TURN, cards, EVERYWHERE).complete_moves()
+    assert found.are_all_found
+    assert {trail.choice.action for trail in found.complete} > {Endless((7, 49, 7, 3))}
+    assert all(sorted(trail.words[1:]) == sorted(("7", "49", "7", "3")) for trail in found.complete)
 
 
 def test_a_tree_too_large_to_know_has_no_vocabulary() -> None:
@@ -75,6 +85,7 @@ def test_a_tree_too_large_to_know_has_no_vocabulary() -> None:
 
 def in_a_row(laid: tuple[int, ...]) -> Choice:
     """Five different ones of fifty, each at a place of its own."""
+    VISITED.append(laid)
     if len(laid) == 5:
         return Choice("T-1", action=Endless(laid))
     return Choice(
@@ -92,13 +103,15 @@ IN_A_ROW = Turn({"a": in_a_row(())}, ("a",), ("a",), Clause("T-1", "not-you", ("
 
 
 def test_the_last_of_many_that_came_first_is_no_misfit_though_nobody_looks_at_all_before_it() -> None:
-    bag = MoveSearch((Observation("card/1", "place/4"), Observation("card/0", "place/3")), EVERYWHERE)
-    assert bag.search_incomplete_moves(IN_A_ROW) == ([], False)
-    guessed = bag.guess_incomplete_move(IN_A_ROW)
+    seen = Observation("card/1", "place/4"), Observation("card/0", "place/3")
+    bag = MoveSearch(IN_A_ROW, seen, EVERYWHERE)
+    missing = bag.incomplete_moves()
+    assert (missing.found, missing.is_search_complete) == ([], False)
+    guessed = bag.guess_incomplete_move()
     assert guessed is not None
     assert guessed.words[4:] == ("0", "1")
     assert {"0", "1"}.isdisjoint(guessed.words[1:4])
-    assert bag.work_done < 2 * MAX_WORK_SOMETHING_MISSING
+    assert len(VISITED) < MAX_WORK_SOMETHING_MISSING
 
 
 def test_what_no_move_can_be_is_not_guessed() -> None:
@@ -106,9 +119,8 @@ def test_what_no_move_can_be_is_not_guessed() -> None:
         (Observation("card/1", "place/4"), Observation("card/1", "place/3")),
         (Observation("card/1", "place/9"),),
     ):
-        bag = MoveSearch(seen, EVERYWHERE)
-        assert bag.guess_incomplete_move(IN_A_ROW) is None
-        assert bag.work_done < 2 * MAX_WORK_SOMETHING_MISSING
+        assert MoveSearch(IN_A_ROW, seen, EVERYWHERE).guess_incomplete_move() is None
+        assert len(VISITED) < MAX_WORK_SOMETHING_MISSING
 
 
 def test_everything_that_would_help_as_much_is_told_and_not_the_first_alone() -> None:

@@ -9,7 +9,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from companion.rules.choice import Choice
-from companion.rules.moves import FINGER, Move, MoveStep, Observation, touch_observation
+from companion.rules.moves import Move, MoveStep, Observation, touch_observation
 
 MAX_VOCABULARY_WORDS = 20_000  # words examined to learn what a choice could ever explain
 
@@ -93,17 +93,16 @@ def is_evidence_of(observation: Observation, step: MoveStep) -> bool:
 
 def could_explain(choice: Choice, left: Iterable[Observation]) -> bool:
     """Whether all those observations might belong to what the choice begins, as far as that is cheap to know."""
-    if choice.observation_prefixes:
+    if not choice.candidates:
+        return not any(True for _ in left)
+    prefixes = choice.observation_prefixes
+    if prefixes:
         return all(
-            _observed_name(observation).startswith(choice.observation_prefixes) for observation in left
+            observation.zone.startswith(prefixes) or observation.piece.startswith(prefixes)
+            for observation in left
         )
     known = explainable_observations(choice) if choice.cacheable else None
     return known is None or all(observation in known for observation in left)
-
-
-def _observed_name(observation: Observation) -> str:
-    """The piece, or the touched target."""
-    return observation.zone if observation.piece == FINGER else observation.piece
 
 
 @lru_cache(maxsize=4_096)

@@ -6,7 +6,7 @@ Nothing here knows a game: pieces at readers, buttons and touches are all observ
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -14,7 +14,7 @@ from companion.rules.choice import Choice
 from companion.rules.clauses import Refusal, not_offered_refusal
 from companion.rules.moves import FINGER, Move, MoveStep, Observation
 from companion.rules.position import Position
-from companion.rules.transaction import Transaction
+from companion.rules.transaction import Action
 from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import (
     MovePath,
@@ -23,10 +23,12 @@ from companion.table.interpretation.evidence import (
     is_evidence_of,
     make_actor_step,
 )
+from companion.table.interpretation.outcomes import distinct_outcomes
 from companion.table.interpretation.question import ClarifyingQuestion, best_question
-from companion.table.interpretation.search import MoveSearch
+from companion.table.interpretation.search import MoveSearch, shared_search
 
 MAX_NEAREST_MOVES = 3
+MAX_EXAMPLES = 4  # of moves that lack something, in whose place other words are tried
 
 
 class Interpreted(Struct, frozen=True):
@@ -104,30 +106,32 @@ def interpret(
 ) -> Interpreted | Ambiguous | Incomplete | None:
     """The moves to which `observations` could belong; None: no legal move explains them all."""
     turn = position.choice_tree
-    search = MoveSearch(observations, readers)
+    search = shared_search(turn, observations, readers)
     if not search.observations:
         return Incomplete(tuple(step_by_touch_target(position, observations, readers).values()))
-    complete, _, are_all_found = search.search_complete_moves(turn)
+    free = search.complete_moves()
     known = (
-        complete
-        if are_all_found
-        else [path for path in complete if search.is_seen_search_complete and not path.unseen_steps]
+        free.complete
+        if free.are_all_found
+        else [path for path in free.complete if free.are_all_seen_found and not path.unseen_steps]
     )
     if known:
-        meanings = _distinct_outcomes(position, known)
+        meanings = distinct_outcomes(position, known)
         if len(meanings) > 1:
             return Ambiguous(best_question(meanings))
-        if not are_all_found:
+        if not free.are_all_found:
             return Interpreted(meanings[0].move, may_continue=True, is_search_complete=False)
-        actions = [path.choice.action for path in complete if path.choice.action is not None]
-        longer, is_search_complete = search.search_incomplete_moves(turn, besides=actions, first=True)
-        return Interpreted(meanings[0].move, may_continue=bool(longer) or not is_search_complete)
-    found, is_search_complete = search.search_incomplete_moves(turn)
+        actions = [path.choice.action for path in free.complete if path.choice.action is not None]
+        longer = search.incomplete_moves(besides=actions, first=True)
+        may_continue = bool(longer.found) or not longer.is_search_complete
+        return Interpreted(meanings[0].move, may_continue=may_continue)
+    missing = search.incomplete_moves()
+    if missing.found or free.complete:
+        return Incomplete(find_missing_steps(search), missing.is_search_complete and free.are_all_found)
+    is_search_complete = missing.is_search_complete and free.are_all_found
+    guess = () if is_search_complete else guess_missing_steps(search)
     # an observation that no path could use means nothing, however many paths there are
-    fits = len(search.observations) - 1 in search.explained_indexes
-    if found or complete:
-        return Incomplete(find_missing_steps(found), is_search_complete and are_all_found)
-    guess = () if is_search_complete else guess_missing_steps(turn, search)
+    fits = len(search.observations) - 1 in free.explained_indexes | missing.explained_indexes
     if guess or (fits and not is_search_complete and not _is_forbidden_by_rule(turn, observations, readers)):
         return Incomplete(guess, is_search_complete=False)
     return None
@@ -169,37 +173,39 @@ def next_steps(
     `whose`: only in the moves of these players.
     """
     turn = position.choice_tree
-    search = MoveSearch(observations, readers)
-    steps: list[MoveStep] = []
-    complete, begun = find_move_paths(turn, search)
+    search = shared_search(turn, observations, readers)
+    steps: dict[MoveStep, None] = {}
+    complete, begun = find_move_paths(search)
     if whose:
         complete, begun = ([path for path in each if path.words[0] in whose] for each in (complete, begun))
     if not search.observations and len(begun) > 1:
-        steps += map(make_actor_step, turn.awaited_actors)
+        steps |= dict.fromkeys(map(make_actor_step, turn.awaited_actors))
     for path in begun:
-        steps += _steps_after(path.choice)
-    return steps or list(
-        find_missing_steps(search.search_incomplete_moves(turn)[0])
-        or find_unseen_steps(complete)
-        or guess_missing_steps(turn, search)
+        _add_steps_after(path.choice, steps)
+    return list(
+        steps or find_missing_steps(search) or find_unseen_steps(complete) or guess_missing_steps(search)
     )
 
 
-def find_move_paths(turn: Turn, pending_input: MoveSearch) -> tuple[list[MovePath], list[MovePath]]:
+def find_move_paths(search: MoveSearch) -> tuple[Sequence[MovePath], Sequence[MovePath]]:
     """Complete moves that the pending input could be, and the paths of words that it has begun."""
-    return (
-        pending_input.search_complete_moves(turn)[:2]
-        if pending_input.observations
-        else ([], list(pending_input.first_paths(turn)))
-    )
+    if not search.observations:
+        return (), tuple(search.first_paths())
+    found = search.complete_moves()
+    return found.complete, found.begun
 
 
-def _steps_after(choice: Choice) -> Iterator[MoveStep]:
-    """The steps that may follow; behind an implied word also those that follow it."""
-    for _, step, after in choice.open_branches():
-        yield step
-        if step.is_implied:
-            yield from _steps_after(after)
+def _add_steps_after(choice: Choice, steps: dict[MoveStep, None]) -> None:
+    """Add the steps that may follow; behind an implied word also those that follow it.
+
+    Many paths lead to the same steps; whether a move can end behind one is looked up only once.
+    """
+    for candidate in choice.cached_candidates() or choice.candidates:
+        step = choice.step_for(candidate)
+        if (step.is_implied or step not in steps) and choice.is_allowed(candidate):
+            steps[step] = None
+            if step.is_implied:
+                _add_steps_after(choice.follow_candidate(candidate)[1], steps)
 
 
 def begins_new_move(
@@ -218,45 +224,20 @@ def begins_new_move(
     return not isinstance(judge(position, (observation,), readers), Unexplained)
 
 
-# -- one meaning or several
+# -- what is missing
 
 
-def _distinct_outcomes(position: Position, complete: Sequence[MovePath]) -> list[MovePath]:
-    """One path for each different outcome, its words in the order of the observations where possible.
+def find_missing_steps(search: MoveSearch, besides: Sequence[Action] = ()) -> tuple[MoveStep, ...]:
+    """The steps that lack evidence: of the cheapest moves first, each once; `besides`: meanings known already.
 
-    Equal actions are the same move; so are actions that lead to the same position.
+    Where there were too many moves to examine all of them, beside each such step are those that would do as well.
     """
-    distinct: list[MovePath] = []
-    for path in sorted(complete, key=_order_inversions):
-        if all(path.choice.action != other.choice.action for other in distinct):
-            distinct.append(path)
-    if len(distinct) == 1:
-        return distinct
-    outcomes: list[tuple[Position, MovePath]] = []
-    for path in distinct:
-        after = _position_after(position, path)
-        if all(after != other for other, _ in outcomes):
-            outcomes.append((after, path))
-    return [path for _, path in outcomes]
-
-
-def _position_after(position: Position, path: MovePath) -> Position:
-    transaction = Transaction(position)
-    assert path.choice.action is not None
-    path.choice.action.perform(transaction)
-    after: Position = transaction.commit()
-    return after
-
-
-def _order_inversions(path: MovePath) -> int:
-    """How far the words stand from the order in which their evidence was observed."""
-    return sum(a > b for i, a in enumerate(path.explained_indexes) for b in path.explained_indexes[i + 1 :])
-
-
-def find_missing_steps(found: Sequence[MovePath]) -> tuple[MoveStep, ...]:
-    """The steps that lack evidence: of the cheapest moves first, each once."""
-    cheapest = [path for path in found if path.cost == found[0].cost]
+    missing = search.incomplete_moves(besides)
+    cheapest = [path for path in missing.found if path.cost == missing.found[0].cost]
     steps = dict.fromkeys(step for path in cheapest for step in path.missing_steps)
+    if not missing.is_search_complete:
+        for path in cheapest[:MAX_EXAMPLES]:
+            search.add_steps_beside(path, steps)
     return tuple(steps)
 
 
@@ -270,17 +251,18 @@ def find_unseen_steps(complete: Sequence[MovePath]) -> tuple[MoveStep, ...]:
     )
 
 
-def guess_missing_steps(turn: Turn, pending_input: MoveSearch) -> tuple[MoveStep, ...]:
+def guess_missing_steps(search: MoveSearch) -> tuple[MoveStep, ...]:
     """The steps that may be missing where there are too many to examine: all words beside those one guess lacks."""
-    path = pending_input.guess_incomplete_move(turn)
+    path = search.guess_incomplete_move()
     if path is None:
         return ()
+    lacking = path.missing_steps or path.unseen_steps
     steps: dict[MoveStep, None] = {}
-    choice = turn.choice_for(path.words[0])
+    choice = search.turn.choice_for(path.words[0])
     for word in path.words[1:]:
         step, after = choice.follow_word(word)
-        if step in path.missing_steps:
-            steps |= dict.fromkeys(beside for _, beside, _ in choice.open_branches())
+        if step in lacking:
+            steps |= dict.fromkeys(map(choice.step_for, choice.allowed_candidates()))
         choice = after
     return tuple(steps)
 
@@ -293,7 +275,7 @@ def _is_forbidden_by_rule(
 ) -> bool:
     """Whether a rule forbids the last observation where those before it are explained and nothing is missing."""
     *rest, last = observations
-    for path, step, _ in MoveSearch(rest, readers).search_barred_steps(turn, last)[:1]:
+    for path, step, _ in shared_search(turn, rest, readers).barred_steps(last)[:1]:
         return not path.unexplained_indexes and not path.cost and is_evidence_of(last, step)
     return False
 
@@ -304,40 +286,33 @@ def explain_rejection(
     """Why `observations` has no meaning, and which moves would have one."""
     turn = position.choice_tree
     offending = _offending_index(turn, observations, readers)
-    rest = tuple(observation for index, observation in enumerate(observations) if index != offending)
-    last, search = observations[offending], MoveSearch(rest, readers)
+    rest = [observation for index, observation in enumerate(observations) if index != offending]
+    last, search = observations[offending], shared_search(turn, rest, readers)
     near = (
-        [*search.search_complete_moves(turn)[0], *search.search_incomplete_moves(turn)[0]]
-        if search.observations
-        else []
+        [*search.complete_moves().complete, *search.incomplete_moves().found] if search.observations else []
     )
     nearest = tuple(dict.fromkeys(path.move for path in near))[:MAX_NEAREST_MOVES]
-    refusal, tried = _refusal_and_tried_words(turn, search, last)
+    refusal, tried = _refusal_and_tried_words(search, last)
     return Unexplained(refusal, nearest, last, tried)
 
 
 def _offending_index(turn: Turn, observations: Sequence[Observation], readers: ReaderAvailability) -> int:
     """The index of the observation without which the rest can be explained: the newest such, else the newest."""
     for index in reversed(range(len(observations))):
-        rest = MoveSearch([*observations[:index], *observations[index + 1 :]], readers)
-        if (
-            not rest.observations
-            or rest.search_complete_moves(turn)[0]
-            or rest.search_incomplete_moves(turn, first=True)[0]
-        ):
+        rest = shared_search(turn, [*observations[:index], *observations[index + 1 :]], readers)
+        if not rest.observations or rest.complete_moves().complete or rest.incomplete_moves(first=True).found:
             return index
     return len(observations) - 1
 
 
-def _refusal_and_tried_words(
-    turn: Turn, pending_input: MoveSearch, last: Observation
-) -> tuple[Refusal, tuple[str, ...]]:
+def _refusal_and_tried_words(search: MoveSearch, last: Observation) -> tuple[Refusal, tuple[str, ...]]:
+    turn = search.turn
     stranger = owner_of_observation(turn, last)
     if stranger is not None and stranger not in turn.choice_by_actor:
         return turn.out_of_turn_clause(stranger, " ".join(turn.awaited_actors)), ()
-    for path, step, refusal in pending_input.search_barred_steps(turn, last):
+    for path, step, refusal in search.barred_steps(last):
         return refusal, (*path.words, step.word)
-    for path in pending_input.first_paths(turn):
+    for path in search.first_paths():
         return not_offered_refusal(_clause_of(path), _display_word(last)), ()
     return turn.out_of_turn_clause(stranger or _display_word(last), " ".join(turn.awaited_actors)), ()
 

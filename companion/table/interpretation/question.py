@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -46,57 +47,65 @@ class ClarifyingQuestion(Struct, frozen=True):
 
 
 def best_question(meanings: Sequence[MovePath]) -> ClarifyingQuestion:
-    """The question about `meanings` (two or more) whose worst answer leaves the fewest."""
-    questions = [*_count_questions(meanings), *_which_questions(meanings)]
-    if not questions:  # they differ in nothing but the order of their words
+    """The question about `meanings` (two or more) whose worst answer leaves the fewest.
+
+    Of meanings there may be hundreds, so every question is rated first, and only the best one is put into words.
+    """
+    touch_counts = _touch_counts(meanings)
+    rated: list[tuple[_Rating, str | int]] = [
+        *_rated_counts(len(meanings), touch_counts),
+        *_rated_places(meanings, touch_counts),
+    ]
+    if not rated:  # they differ in nothing but the order of their words
         return ClarifyingQuestion("which", tuple(AnswerOption("", 0, (path.move,)) for path in meanings))
-    return min(questions, key=_worst_case)
+    (_, _, is_often), asked = min(rated, key=lambda each: each[0])
+    groups: dict[tuple[int, str], list[Move]] = {}
+    for index, path in enumerate(meanings):
+        target = asked if isinstance(asked, str) else path.touch_targets[asked]
+        groups.setdefault((touch_counts[target].get(index, 0), target), []).append(path.move)
+    in_order = sorted(groups) if is_often else groups
+    options = (AnswerOption(target, times, tuple(groups[times, target])) for times, target in in_order)
+    return ClarifyingQuestion("often" if is_often else "which", tuple(options))
 
 
-def _worst_case(question: ClarifyingQuestion) -> tuple[int, int, int]:
-    """The most meanings that an answer leaves; then fewer options; then "which" before "how often"."""
-    most = max(len(option.moves) for option in question.options)
-    return most, len(question.options), question.kind == "often"
+_TouchCounts = Mapping[str, Mapping[int, int]]
+"""Touch target -> index of each meaning that touches it -> how often."""
+_Rating = tuple[int, int, bool]
+"""The most meanings that an answer leaves; then fewer options; then "which" before "how often"."""
 
 
-def _count_questions(meanings: Sequence[MovePath]) -> list[ClarifyingQuestion]:
-    questions = []
-    for target in dict.fromkeys(target for path in meanings for target in path.touch_targets if target):
-        groups: dict[int, list[Move]] = {}
-        for path in meanings:
-            groups.setdefault(path.touch_targets.count(target), []).append(path.move)
-        if len(groups) > 1:
-            options = tuple(AnswerOption(target, times, tuple(groups[times])) for times in sorted(groups))
-            questions.append(ClarifyingQuestion("often", options))
-    return questions
+def _touch_counts(meanings: Sequence[MovePath]) -> _TouchCounts:
+    counts: dict[str, dict[int, int]] = {}
+    for index, path in enumerate(meanings):
+        for target in path.touch_targets:
+            if target:
+                times = counts.setdefault(target, {})
+                times[index] = times.get(index, 0) + 1
+    return counts
 
 
-def _which_questions(meanings: Sequence[MovePath]) -> list[ClarifyingQuestion]:
-    """At each word where they part: one target for each group, touched by no move of another group."""
-    questions = []
+def _rated_counts(meaning_count: int, touch_counts: _TouchCounts) -> Iterator[tuple[_Rating, str]]:
+    """How often a target is touched: the rating of that question and the target."""
+    for target, times_by_index in touch_counts.items():
+        sizes = Counter(times_by_index.values())
+        if len(times_by_index) < meaning_count:
+            sizes[0] = meaning_count - len(times_by_index)
+        if len(sizes) > 1:
+            yield (max(sizes.values()), len(sizes), True), target
+
+
+def _rated_places(meanings: Sequence[MovePath], touch_counts: _TouchCounts) -> Iterator[tuple[_Rating, int]]:
+    """Which target at a word where they part, each touched by no move of another group: rating and place."""
     for place in range(max(len(path.touch_targets) for path in meanings)):
-        groups: dict[str, list[MovePath]] = {}
-        for path in meanings:
-            groups.setdefault(
-                path.touch_targets[place] if place < len(path.touch_targets) else "", []
-            ).append(path)
-        if len(groups) > 1 and "" not in groups and _are_separable(groups):
-            options = [
-                AnswerOption(target, paths[0].touch_targets.count(target), tuple(path.move for path in paths))
-                for target, paths in groups.items()
-            ]
-            questions.append(ClarifyingQuestion("which", tuple(options)))
-    return questions
-
-
-def _are_separable(groups: Mapping[str, Sequence[MovePath]]) -> bool:
-    return all(
-        len({path.touch_targets.count(target) for path in paths}) == 1
-        and not any(
-            target in path.touch_targets
-            for other, others in groups.items()
-            if other != target
-            for path in others
+        groups = Counter(
+            path.touch_targets[place] if place < len(path.touch_targets) else "" for path in meanings
         )
-        for target, paths in groups.items()
-    )
+        if (
+            len(groups) > 1
+            and "" not in groups
+            and all(
+                len(touch_counts[target]) == size and len({*touch_counts[target].values()}) == 1
+                for target, size in groups.items()
+            )
+        ):
+            yield (max(groups.values()), len(groups), False), place

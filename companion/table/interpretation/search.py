@@ -3,286 +3,283 @@
 The pending input guides it: a word is followed only when its evidence is there, when it needs none, or (at a cost)
     when a working reader would have reported it and did not. Legal moves are never listed.
 
-A hidden word (a card laid face down) is followed only with its observation. Without it, the word may still come only
-while a reader works that could report it: no touch ever gives it.
+Judging, showing and lighting ask about the same pending input one after another: `shared_search` gives them one
+search, which keeps what it has found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
+
+from msgspec import Struct
 
 from companion.rules.choice import Choice
 from companion.rules.clauses import Refusal
 from companion.rules.moves import FINGER, MoveStep, Observation
 from companion.rules.transaction import Action
 from companion.rules.turn import Turn
-from companion.table.interpretation.evidence import (
-    COUNT_ANSWER_PREFIX,
-    MOVE_ANSWER,
-    MovePath,
-    ReaderAvailability,
-    cached_touch_observation,
-    could_explain,
-    is_answer,
-    is_evidence_of,
-    make_actor_step,
-)
+from companion.table.interpretation.evidence import MovePath, ReaderAvailability, is_evidence_of
+from companion.table.interpretation.paths import OpenWord, PathExtender
 
-MAX_WORK_NOTHING_MISSING = 80_000  # in units of work: a word examined is 1
-MAX_WORK_SOMETHING_MISSING = 15_000
-MAX_WORK_AFTER_FIRST = 400  # once one is found: for others that miss no more
-MAX_WORK_FOR_REFUSAL = 15_000  # for the rule in the way
+MAX_PATHS = 5_200  # with nothing missing
+MAX_PATHS_OF_TOO_MANY = 400  # where there are more
+MAX_WORK_SOMETHING_MISSING = 8_000  # in units of work: a word examined is 1
+MAX_WORK_TO_BE_SURE = 15_000  # that there is nothing else it could be
+MAX_WORK_BESIDE_TOO_MANY = 2_000  # where there are too many with nothing missing
+MAX_WORK_AFTER_FIRST = 2_000  # once one is found: for others that miss no more
+MAX_WORK_FOR_REFUSAL = 8_000  # for the rule in the way
 WORK_PER_STEP = 5  # for a word followed
-MAX_INCOMPLETE_MOVES = 64  # complete moves with something missing that are worth comparing
+MAX_INCOMPLETE_MOVES = 200  # complete moves with something missing that are worth comparing
+
+
+class CompleteMoves(Struct, frozen=True):
+    """What explains everything at no cost, in the order of the tree, in which people are asked about it.
+
+    complete: moves that may end here.
+    begun: paths, complete or not.
+    are_all_found: whether all paths were examined.
+    are_all_seen_found: whether all were examined that have no unseen word.
+    explained_indexes: the observations that were a part of any path that was followed.
+    """
+
+    complete: Sequence[MovePath]
+    begun: Sequence[MovePath]
+    are_all_found: bool
+    are_all_seen_found: bool
+    explained_indexes: frozenset[int]
+
+
+class IncompleteMoves(Struct, frozen=True):
+    """Complete moves with something missing, cheapest first.
+
+    is_search_complete: whether all of the cheapest are there.
+    explained_indexes: the observations that were a part of any path that was followed.
+    """
+
+    found: Sequence[MovePath]
+    is_search_complete: bool
+    explained_indexes: frozenset[int]
+
+
+Waiting = tuple[MovePath, OpenWord | None]
+"""A path and the word by which it goes on, not followed yet; None: the path itself."""
+
+
+class _FreeWalk:
+    """The walk along all words that cost nothing, those with the fewest unseen words first.
+
+    A word is followed only when its turn comes. So it is soon known that more wait than can be followed: then no more
+    are than a few hundred, which show what may come next.
+    """
+
+    def __init__(self, extender: PathExtender, first_paths: Iterable[MovePath]) -> None:
+        self._extender = extender
+        first: list[Waiting] = [(path, None) for path in first_paths]
+        self._stacks = [first[::-1]]  # by the number of unseen words
+        self._waiting_count = len(first)
+        self._followed_count = 0
+        self._complete: list[MovePath] = []
+        self._begun: list[MovePath] = []
+        self._explained_indexes: set[int] = set()
+
+    def run(self) -> CompleteMoves:
+        """Walk as far as possible."""
+        for unseen, stack in enumerate(self._stacks):
+            while stack:
+                if self._followed_count > self._max_followed(unseen):
+                    return self._result(are_all_found=False, are_all_seen_found=unseen > 0)
+                self._follow(*stack.pop(), unseen)
+        return self._result(are_all_found=True, are_all_seen_found=True)
+
+    def _max_followed(self, unseen: int) -> int:
+        """The bound of paths; a path without unseen words is always worth following."""
+        are_too_many = unseen and self._followed_count + self._waiting_count > MAX_PATHS
+        return MAX_PATHS_OF_TOO_MANY if are_too_many else MAX_PATHS
+
+    def _result(self, are_all_found: bool, are_all_seen_found: bool) -> CompleteMoves:
+        return CompleteMoves(
+            sorted(self._complete, key=_tree_position),
+            sorted(self._begun, key=_tree_position),
+            are_all_found,
+            are_all_seen_found,
+            frozenset(self._explained_indexes),
+        )
+
+    def _follow(self, path: MovePath, word: OpenWord | None, unseen: int) -> None:
+        self._waiting_count -= 1
+        if word is not None:
+            longer = self._extender.follow_word(path, word)
+            if longer is None:
+                return
+            path = longer
+            self._explained_indexes.update(word.taken)
+        self._followed_count += 1
+        if not path.unexplained_indexes:
+            self._begun.append(path)
+            if self._extender.is_complete_explanation(path):
+                self._complete.append(path)
+        words = self._extender.open_words(path, free=True)
+        self._waiting_count += len(words)
+        for following in reversed(words):
+            is_unseen = not following.taken and not following.step.is_implied
+            if is_unseen and unseen + 1 == len(self._stacks):
+                self._stacks.append([])
+            self._stacks[unseen + is_unseen].append((path, following))
+
+
+class _Walk:
+    """One walk through the tree: what it has cost, and what its paths explain."""
+
+    def __init__(self, extender: PathExtender) -> None:
+        self._extender = extender
+        self.work_done = 0
+        self.explained_indexes: set[int] = set()
+
+    def longer_paths(self, path: MovePath, free: bool) -> list[MovePath]:
+        """The paths one word longer; `free`: only those that cost nothing."""
+        candidate_count = len(path.choice.candidates)
+        if not candidate_count:
+            return []
+        words = self._extender.open_words(path, free)
+        self.work_done += candidate_count + WORK_PER_STEP + WORK_PER_STEP * len(words)
+        longer_paths: list[MovePath] = []
+        for word in words:
+            longer = self._extender.follow_word(path, word)
+            if longer is not None:
+                self.explained_indexes.update(word.taken)
+                longer_paths.append(longer)
+        return longer_paths
 
 
 class MoveSearch:
-    """The observations, in their order, and what the readers could have observed."""
+    """What the observations, in their order, can mean in one turn, by readers that work or not.
 
-    def __init__(self, observations: Sequence[Observation], readers: ReaderAvailability) -> None:
-        self.observations = tuple(observation for observation in observations if not is_answer(observation))
-        self.readers = readers
-        self.work_done = 0  # since the search began
-        # observations that were a part of any path that was followed
-        self.explained_indexes: set[int] = set()
-        # whether `search_complete_moves` examined all paths without an unseen word
-        self.is_seen_search_complete = True
-        self.required_counts = {
-            observation.zone: int(observation.piece.removeprefix(COUNT_ANSWER_PREFIX))
-            for observation in observations
-            if observation.piece.startswith(COUNT_ANSWER_PREFIX)
-        }
-        self.required_moves = {
-            observation.zone for observation in observations if observation.piece == MOVE_ANSWER
-        }
+    Each question is answered once and its answer kept, so a search may be asked by several (`shared_search`), and by
+    several threads: they would only find the same twice.
+    """
 
-    def is_complete_explanation(self, path: MovePath) -> bool:
-        """Whether a move may end here with everything explained."""
-        return (
-            path.choice.action is not None
-            and not path.unexplained_indexes
-            and self.required_moves <= {str(path.move)}
-            and all(
-                path.touch_targets.count(target) == times for target, times in self.required_counts.items()
-            )
-        )
+    def __init__(self, turn: Turn, observations: Sequence[Observation], readers: ReaderAvailability) -> None:
+        self.turn = turn
+        self._extender = PathExtender(observations, readers)
+        self.observations = self._extender.observations
+        self._complete_moves: CompleteMoves | None = None
+        self._incomplete_moves: list[tuple[tuple[tuple[Action, ...], bool], IncompleteMoves]] = []
+        self._guess: tuple[MovePath | None] | None = None
 
-    # -- the evidence for one word
-
-    def evidence_options(
-        self, step: MoveStep, left: tuple[int, ...]
-    ) -> Iterator[tuple[tuple[int, ...], int]]:
-        """(Indexes of observations taken, cost) for each way to account for the word of `step`.
-
-        An observation by its own reader is always taken: another word with the same one could only swap it for one
-        that it lacks itself, at the same cost.
-        """
-        present = {self.observations[index] for index in left}
-        if (
-            step.touch_target
-            and not step.face_down
-            and cached_touch_observation(step.touch_target) in present
-        ):
-            yield self._take((cached_touch_observation(step.touch_target),), left), 0
-        if step.also_at_play or step.face_down:
-            yield from self._anywhere(step, left)
-        elif not present.isdisjoint(step.observations):
-            taken = self._take(step.observations, left)
-            yield taken, self._cost(step, taken)
-        else:
-            yield (), 0 if step.is_implied else self._cost(step, ())
-
-    def _anywhere(self, step: MoveStep, left: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], int]]:
-        """The piece was observed, however often and wherever it was shown; else it may still come."""
-        taken = tuple(index for index in left if self.observations[index] in step.accepted_observations)
-        if taken or step.is_implied:
-            yield taken, 0
-        elif not step.face_down:
-            yield (), self._cost(step, ())
-        elif any(
-            self.readers.has_working_reader(observation.zone) for observation in step.accepted_observations
-        ):
-            yield (), 1
-
-    def _take(self, wanted: tuple[Observation, ...], left: tuple[int, ...]) -> tuple[int, ...]:
-        rest = list(left)
-        taken: list[int] = []
-        for observation in wanted:
-            for index in rest:
-                if self.observations[index] == observation:
-                    taken.append(index)
-                    rest.remove(index)
-                    break
-        return tuple(taken)
-
-    def _cost(self, step: MoveStep, taken: tuple[int, ...]) -> int:
-        """What working readers should have reported and did not; a touch is always possible."""
-        if not step.observations:
-            return 1
-        found = [self.observations[index] for index in taken]
-        missing = 0
-        for observation in step.observations:
-            if observation in found:
-                found.remove(observation)
-            elif self.readers.would_report(observation.zone):
-                missing += 1
-        return missing if taken else min(missing, 1)  # a word without any evidence takes one touch
-
-    # -- one word further
-
-    def first_paths(self, turn: Turn) -> Iterator[MovePath]:
+    def first_paths(self) -> Iterator[MovePath]:
         """The paths of one word, the actor."""
-        everything = tuple(range(len(self.observations)))
-        for number, (actor, choice) in enumerate(turn.choice_by_actor.items()):
-            step = make_actor_step(actor)
-            for taken, _ in self.evidence_options(step, everything):
-                left = tuple(index for index in everything if index not in taken)
-                yield MovePath(choice, (actor,), (step.touch_target,), left, taken, tree_position=(number,))
+        return self._extender.first_paths(self.turn)
 
-    def extended_paths(self, path: MovePath, free: bool) -> Iterator[MovePath]:
-        """The paths one word longer; `free`: only those that cost nothing."""
-        choice = path.choice
-        self.work_done += len(choice.candidates) + WORK_PER_STEP
-        steps = [(candidate, choice.step_for(candidate)) for candidate in choice.candidates]
-        for number, (candidate, step) in enumerate(steps):
-            after: Choice | None = None
-            for taken, price in self.evidence_options(step, path.unexplained_indexes):
-                if (free and price) or self._is_count_too_small(step, steps, path.unexplained_indexes, taken):
-                    continue
-                if after is None:
-                    if choice.refusal_for(candidate) is not None:
-                        break
-                    after = choice.next_choice(candidate)
-                longer = self._extend_path(path, step, after, taken, price, number)
-                if longer is not None:
-                    self.work_done += WORK_PER_STEP
-                    yield longer
+    # -- nothing missing
 
-    def _extend_path(
-        self, path: MovePath, step: MoveStep, after: Choice, taken: tuple[int, ...], price: int, number: int
-    ) -> MovePath | None:
-        """The path with `step`; None when it can no longer explain everything."""
-        targets = (*path.touch_targets, step.touch_target)
-        if targets.count(step.touch_target) > self.required_counts.get(step.touch_target, len(targets)):
-            return None
-        left = (
-            tuple(index for index in path.unexplained_indexes if index not in taken)
-            if taken
-            else path.unexplained_indexes
-        )
-        if left and not could_explain(after, [self.observations[index] for index in left]):
-            return None
-        self.explained_indexes.update(taken)
-        return MovePath(
-            after,
-            (*path.words, step.word),
-            targets,
-            left,
-            (*path.explained_indexes, *taken),
-            (*path.missing_steps, step) if price else path.missing_steps,
-            path.cost + price,
-            path.unseen_steps if price or taken or step.is_implied else (*path.unseen_steps, step),
-            (*path.tree_position, number),
-        )
+    def complete_moves(self) -> CompleteMoves:
+        """The moves that explain everything at no cost, and the paths that do so far.
 
-    def _is_count_too_small(
-        self,
-        step: MoveStep,
-        steps: Sequence[tuple[object, MoveStep]],
-        left: tuple[int, ...],
-        taken: tuple[int, ...],
-    ) -> bool:
-        """Whether a choice between counts of one observation would take fewer than were observed."""
-        if not taken or not step.observations or self.observations[taken[0]] not in step.observations:
-            return False
-        observation, count = step.observations[0], len(step.observations)
-        observed = sum(self.observations[index] == observation for index in left)
-        return observed > count and any(
-            count < len(other.observations) <= observed and set(other.observations) == {observation}
-            for _, other in steps
-        )
-
-    # -- searching
-
-    def search_complete_moves(self, turn: Turn) -> tuple[list[MovePath], list[MovePath], bool]:
-        """(Complete moves that explain everything at no cost, paths that do so far, whether these are all).
-
-        They are in the order of the tree, in which people are asked about them. Those with the fewest unseen words
-        are examined first: behind a failed reader lies nearly everything, and only some of it can be examined.
+        Those with the fewest unseen words are examined first: behind a failed reader lies nearly everything, and only
+        some of it can be examined.
         """
-        complete: list[MovePath] = []
-        begun: list[MovePath] = []
-        stacks = [[*self.first_paths(turn)][::-1]]  # by the number of unseen words
-        self.work_done = 0
-        for unseen, stack in enumerate(stacks):
-            while stack:
-                if self.work_done > MAX_WORK_NOTHING_MISSING:
-                    self.is_seen_search_complete = unseen > 0
-                    return _in_order(complete), _in_order(begun), False
-                path = stack.pop()
-                if not path.unexplained_indexes:
-                    begun.append(path)
-                if self.is_complete_explanation(path):
-                    complete.append(path)
-                for longer in [*self.extended_paths(path, free=True)][::-1]:
-                    if len(longer.unseen_steps) == len(stacks):
-                        stacks.append([])
-                    stacks[len(longer.unseen_steps)].append(longer)
-        return _in_order(complete), _in_order(begun), True
+        if self._complete_moves is None:
+            self._complete_moves = _FreeWalk(self._extender, self.first_paths()).run()
+        return self._complete_moves
 
-    def search_incomplete_moves(
-        self, turn: Turn, besides: Sequence[Action] = (), first: bool = False
-    ) -> tuple[list[MovePath], bool]:
-        """(Complete moves with something missing, cheapest first; whether all of the cheapest are there).
+    # -- something missing
+
+    def incomplete_moves(self, besides: Sequence[Action] = (), first: bool = False) -> IncompleteMoves:
+        """Complete moves with something missing, cheapest first.
 
         `besides`: meanings that are known already. `first`: one is enough.
         """
+        asked = tuple(besides), first
+        for (known_besides, is_first), answer in self._incomplete_moves:
+            # where not even one was found, there are none
+            if known_besides == asked[0] and (
+                is_first == first or answer.is_search_complete > bool(answer.found)
+            ):
+                return answer
+        answer = self._search_incomplete_moves(*asked)
+        self._incomplete_moves.append((asked, answer))
+        return answer
+
+    def _search_incomplete_moves(self, besides: tuple[Action, ...], first: bool) -> IncompleteMoves:
         found: list[MovePath] = []
         heap: list[tuple[int, int, int, int, MovePath]] = []
-        for path in self.first_paths(turn):
+        for path in self.first_paths():
             heappush(heap, (0, len(path.unexplained_indexes), -1, len(heap), path))
         pushed = len(heap)
-        self.work_done = 0
-        max_work = MAX_WORK_SOMETHING_MISSING
-        while self.work_done < max_work:
-            if not heap or len(found) >= MAX_INCOMPLETE_MOVES or (found and heap[0][0] > found[0].cost):
-                return found, True
-            for longer in self.extended_paths(heappop(heap)[-1], free=False):
+        walk = _Walk(self._extender)
+        max_work = MAX_WORK_TO_BE_SURE if first else MAX_WORK_SOMETHING_MISSING
+        if not self.complete_moves().are_all_found:
+            max_work = MAX_WORK_BESIDE_TOO_MANY
+        while walk.work_done < max_work:
+            if not heap or (found and heap[0][0] > found[0].cost):
+                return IncompleteMoves(found, True, frozenset(walk.explained_indexes))
+            if len(found) >= MAX_INCOMPLETE_MOVES:
+                break
+            for longer in walk.longer_paths(heappop(heap)[-1], free=False):
                 pushed += 1
                 heappush(
                     heap, (longer.cost, len(longer.unexplained_indexes), -len(longer.words), pushed, longer)
                 )
                 if (
                     longer.cost
-                    and self.is_complete_explanation(longer)
+                    and self._extender.is_complete_explanation(longer)
                     and longer.choice.action not in besides
                 ):
                     found.append(longer)
                     if first:
-                        return found, True
-                    max_work = min(max_work, self.work_done + MAX_WORK_AFTER_FIRST)
+                        return IncompleteMoves(found, True, frozenset(walk.explained_indexes))
+                    max_work = min(max_work, walk.work_done + MAX_WORK_AFTER_FIRST)
             found.sort(key=_cost_of)
-        return found, False
+        return IncompleteMoves(found, False, frozenset(walk.explained_indexes))
 
-    def guess_incomplete_move(self, turn: Turn) -> MovePath | None:
+    def add_steps_beside(self, path: MovePath, steps: dict[MoveStep, None]) -> None:
+        """Add the words that may stand in place of one that this move lacks: the cost and the rest stay as they are."""
+        before = [first for first in self.first_paths() if first.words == path.words[:1]]
+        for place, word in enumerate(path.words[1:], 1):
+            for prefix in before:
+                for other in self._extender.open_words(prefix, free=False):
+                    if other.cost and other.step not in steps and self._leads_to(prefix, other, path, place):
+                        steps[other.step] = None
+            before = list(self._followed(before, word))
+
+    def _leads_to(self, prefix: MovePath, other: OpenWord, path: MovePath, place: int) -> bool:
+        longer = self._extender.follow_word(prefix, other)
+        paths = [longer] if longer is not None and longer.cost <= path.cost else []
+        for word in path.words[place + 1 :]:
+            paths = list(self._followed(paths, word))
+        return any(each.cost == path.cost and self._extender.is_complete_explanation(each) for each in paths)
+
+    def _followed(self, paths: Iterable[MovePath], word: str) -> Iterator[MovePath]:
+        for path in paths:
+            for following in self._extender.open_words(path, free=False, only=word):
+                longer = self._extender.follow_word(path, following)
+                if longer is not None:
+                    yield longer
+
+    def guess_incomplete_move(self) -> MovePath | None:
         """One complete move with something missing, where too much could be missing to examine everything.
 
         The search goes straight ahead: of the words without evidence it tries only few, one more than there are
             observations left, and none whose piece was observed in another place.
         """
+        if self._guess is None:
+            self._guess = (self._guess_incomplete_move(),)
+        return self._guess[0]
+
+    def _guess_incomplete_move(self) -> MovePath | None:
         heap: list[tuple[int, int, int, MovePath]] = []
-        for path in self.first_paths(turn):
+        for path in self.first_paths():
             heappush(heap, (len(path.unexplained_indexes), -1, len(heap), path))
         pushed = len(heap)
-        self.work_done = 0
-        while heap and self.work_done < MAX_WORK_SOMETHING_MISSING:
+        walk = _Walk(self._extender)
+        while heap and walk.work_done < MAX_WORK_SOMETHING_MISSING:
             path = heappop(heap)[-1]
-            if path.cost and self.is_complete_explanation(path):
+            if (path.cost or path.unseen_steps) and self._extender.is_complete_explanation(path):
                 return path
             elsewhere = {self.observations[index].piece for index in path.unexplained_indexes}
             unseen = 0
-            for longer in self.extended_paths(path, free=False):
+            for longer in walk.longer_paths(path, free=False):
                 step, _ = path.choice.follow_word(longer.words[-1])
                 if len(longer.unexplained_indexes) == len(path.unexplained_indexes) and not step.is_implied:
                     if unseen > len(path.unexplained_indexes) or not elsewhere.isdisjoint(_pieces(step)):
@@ -292,34 +289,50 @@ class MoveSearch:
                 heappush(heap, (len(longer.unexplained_indexes), -len(longer.words), pushed, longer))
         return None
 
-    def search_barred_steps(self, turn: Turn, last: Observation) -> list[tuple[MovePath, MoveStep, Refusal]]:
+    # -- a rule in the way
+
+    def barred_steps(self, last: Observation) -> list[tuple[MovePath, MoveStep, Refusal]]:
         """Words that `last` would have given where all else is explained, and the rule in the way; best first."""
         found: list[tuple[tuple[int, int, int], MovePath, MoveStep, Refusal]] = []
         heap: list[tuple[int, int, int, MovePath]] = []
-        for path in self.first_paths(turn):
+        for path in self.first_paths():
             heappush(heap, (len(path.unexplained_indexes), 0, len(heap), path))
         pushed = len(heap)
-        self.work_done = 0
-        while self.work_done < MAX_WORK_FOR_REFUSAL:
+        walk = _Walk(self._extender)
+        while walk.work_done < MAX_WORK_FOR_REFUSAL:
             if not heap or (found and min(found, key=_rank)[0] <= (heap[0][0], 0, heap[0][1])):
                 break
             path = heappop(heap)[-1]
             for step, refusal in _barred_steps(path.choice, last):
                 behind = not is_evidence_of(last, step)
                 found.append(((len(path.unexplained_indexes), behind, path.cost), path, step, refusal))
-            for longer in self.extended_paths(path, free=False):
+            for longer in walk.longer_paths(path, free=False):
                 pushed += 1
                 heappush(heap, (len(longer.unexplained_indexes), longer.cost, pushed, longer))
         return [(path, step, refusal) for _, path, step, refusal in sorted(found, key=_rank)]
 
 
+MAX_SHARED_SEARCHES = (
+    4  # a private and a public position, each with the observations before and with the last one
+)
+_shared_searches: tuple[tuple[Turn, tuple[Observation, ...], ReaderAvailability, MoveSearch], ...] = ()
+
+
+def shared_search(turn: Turn, observations: Sequence[Observation], readers: ReaderAvailability) -> MoveSearch:
+    """The search for these observations; the last few are kept, for the same is asked several times."""
+    global _shared_searches
+    wanted = tuple(observations)
+    for entry in _shared_searches:
+        if entry[0] is turn and entry[1] == wanted and entry[2] == readers:
+            return entry[3]
+    search = MoveSearch(turn, wanted, readers)
+    entry = turn, wanted, readers, search
+    _shared_searches = (entry, *_shared_searches[: MAX_SHARED_SEARCHES - 1])
+    return search
+
+
 def _pieces(step: MoveStep) -> Iterator[str]:
     return (observation.piece for observation in step.observations)
-
-
-def _in_order(paths: list[MovePath]) -> list[MovePath]:
-    """The paths in the order of the tree."""
-    return sorted(paths, key=_tree_position)
 
 
 def _tree_position(path: MovePath) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ It is pure, and made of what everybody may know; a word that lies face down is n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -22,7 +22,7 @@ from companion.table.interpretation.judge import (
     find_unseen_steps,
     guess_missing_steps,
 )
-from companion.table.interpretation.search import MoveSearch
+from companion.table.interpretation.search import MoveSearch, shared_search
 from companion.table.zones import ZoneStatus
 
 WORDS_BY_SHARED_BUTTON: Final[Mapping[str, tuple[str, ...]]] = {
@@ -93,14 +93,15 @@ def touch_only_targets(
     What is awaited comes before what only others may do, words before the many targets of one kind; counts go upward.
     """
     turn = position.choice_tree
-    search = MoveSearch(observations, sensors.zone_status)
-    complete, begun = find_move_paths(turn, search)
+    search = shared_search(turn, observations, sensors.zone_status)
+    complete, begun = find_move_paths(search)
     others: tuple[str, ...] = ()
     if not search.observations and len(begun) > 1:
         others = tuple(_interrupting_player_targets(turn))
         begun = [path for path in begun if path.words[0] in turn.awaited_actors]
-    steps = [step for path in begun for step in _unreported_steps_after(path.choice, sensors)]
-    left_out = _steps_left_out(turn, search, complete, begun) if search.observations else ()
+    examined: set[MoveStep] = set()
+    steps = [step for path in begun for step in _unreported_steps_after(path.choice, sensors, examined)]
+    left_out = _steps_left_out(search, complete, begun) if search.observations else ()
     late = [step for step in left_out if _needs_touch(step, sensors)]
     return tuple(
         dict.fromkeys(
@@ -120,20 +121,29 @@ def _interrupting_player_targets(turn: Turn) -> Iterator[str]:
             yield make_actor_step(actor).touch_target
 
 
-def _unreported_steps_after(choice: Choice, sensors: TableSensors) -> Iterator[MoveStep]:
+def _unreported_steps_after(
+    choice: Choice, sensors: TableSensors, examined: set[MoveStep]
+) -> Iterator[MoveStep]:
     """The words that may follow and are not reported.
 
     An implied word is reported with what follows it, unless that is not reported, or nothing need follow; where it
     has a target of its own it comes first, for then there are others like it.
+
+    examined: those known to be allowed behind another path, which are not looked at again.
     """
-    for _, step, after in choice.open_branches():
+    for candidate in choice.cached_candidates() or choice.candidates:
+        step = choice.step_for(candidate)
+        if step in examined or not choice.is_allowed(candidate):
+            continue
         if not step.is_implied:
+            examined.add(step)
             if _needs_touch(step, sensors):
                 yield step
         elif not step.face_down:
-            behind = tuple(_unreported_steps_after(after, sensors))
-            alone = after.action is not None or _may_hide_its_place(after, sensors)
+            after = choice.follow_candidate(candidate)[1]
             own = step.touch_target != step.word
+            behind = tuple(_unreported_steps_after(after, sensors, set() if own else examined))
+            alone = after.action is not None or _may_hide_its_place(after, sensors)
             if alone or (own and behind):
                 yield step
             if not own:
@@ -154,18 +164,14 @@ def _may_hide_its_place(choice: Choice, sensors: TableSensors) -> bool:
 
 
 def _steps_left_out(
-    turn: Turn, pending_input: MoveSearch, complete: list[MovePath], begun: list[MovePath]
+    search: MoveSearch, complete: Sequence[MovePath], begun: Sequence[MovePath]
 ) -> Iterable[MoveStep]:
     """What could have been given before: the cheapest steps missing in other moves, or those that nobody could see."""
-    actions = [path.choice.action for path in complete]
+    actions = [path.choice.action for path in complete if path.choice.action is not None]
     return (
-        find_missing_steps(
-            pending_input.search_incomplete_moves(
-                turn, besides=[action for action in actions if action is not None]
-            )[0]
-        )
+        find_missing_steps(search, besides=actions)
         or find_unseen_steps(complete)
-        or (() if begun else guess_missing_steps(turn, pending_input))
+        or (() if begun else guess_missing_steps(search))
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.games.kabale.rules.events import ObjectivesLaid
-from companion.games.kabale.rules.pieces import implied_step, objective_step
+from companion.games.kabale.rules.pieces import column_zone, implied_step, objective_place, objective_step
 from companion.games.kabale.rules.state import TableState
 from companion.rules.agenda import Decision
 from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
@@ -55,8 +56,22 @@ def _objective_choice(columns: int, out: Counter[str], laid: tuple[str, ...]) ->
         return _objective_choice(columns, out, (*laid, name))
 
     return Choice(
-        "K-1.2", OBJECTIVE_KINDS, step, then, may, parse_word=_OBJECTIVE_NAMES.get, can_dead_end=False
+        "K-1.2",
+        OBJECTIVE_KINDS,
+        step,
+        then,
+        may,
+        parse_word=_OBJECTIVE_NAMES.get,
+        can_dead_end=False,
+        observation_prefixes=_observed_of_columns(len(laid) + 1, columns),
     )
+
+
+@cache
+def _observed_of_columns(first: int, last: int) -> tuple[str, ...]:
+    """What every observation of an objective of these columns begins with."""
+    columns = range(first, last + 1)
+    return tuple(prefix for column in columns for prefix in (column_zone(column), objective_place(column)))
 
 
 class LayObjectivesAction(Action, frozen=True):

@@ -62,7 +62,12 @@ UNSEEN_STEP = MoveStep(UNKNOWN, touch_target="unseen")
 def objective_step(column: int, name: str) -> MoveStep:
     """The step of an objective at the head of a column."""
     shows = (Observation(f"objective/{name}", column_zone(column)),)
-    return MoveStep(name, shows, touch_target=f"objective/{column}/{name}")
+    return MoveStep(name, shows, touch_target=f"{objective_place(column)}{name}")
+
+
+def objective_place(column: int) -> str:
+    """What the touch targets of the objectives for a column begin with."""
+    return f"objective/{column}/"
 
 
 def button_step(who: str, word: str) -> MoveStep:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from typing import Literal
 
 from msgspec.structs import replace
@@ -117,7 +118,8 @@ class ShowPrestigeCardsDecision(AgendaItem, frozen=True, tag="show-prestige"):
             return None if who in hiding else PRESTIGE_SHOWN_ALREADY(who)
 
         def then(who: str) -> Choice:
-            cards = _prestige_card_choice(position, who, position.players[who].prestige[UNKNOWN], ())
+            known = position.known_prestige_cards()
+            cards = _prestige_card_choice(known, who, position.players[who].prestige[UNKNOWN], ())
             cards.pattern = "CARD" if position.players[who].prestige[UNKNOWN] == 1 else "CARD ..."
             return cards
 
@@ -131,14 +133,16 @@ def _players_hiding_prestige(position: TableState) -> tuple[str, ...]:
     return tuple(who for who, player in position.players.items() if UNKNOWN in player.prestige)
 
 
-def _prestige_card_choice(position: TableState, who: str, left: int, named: tuple[str, ...]) -> Choice:
-    """The choice of the player's next card, listed in the order of the box and understood in any."""
+def _prestige_card_choice(known: Collection[str], who: str, left: int, named: tuple[str, ...]) -> Choice:
+    """The choice of the player's next card, listed in the order of the box and understood in any.
+
+    known: the names of the cards that others hold.
+    left: how many cards are still to be named; behind each candidate there are enough.
+    """
     if not left:
         return end_of_move_choice(
             ShowPrestigeCardsAction(who, tuple(sorted(named, key=PRESTIGE_CARD_NAMES.index))), "P-E1"
         )
-    known = position.known_prestige_cards()
-    behind = PRESTIGE_CARD_NAMES[PRESTIGE_CARD_NAMES.index(named[-1]) + 1 :] if named else PRESTIGE_CARD_NAMES
 
     def may(card: str) -> Refusal | None:
         if card in known:
@@ -146,10 +150,19 @@ def _prestige_card_choice(position: TableState, who: str, left: int, named: tupl
         return PRESTIGE_CARD_NAMED_TWICE(card) if card in named else None
 
     def then(card: str) -> Choice:
-        return _prestige_card_choice(position, who, left - 1, (*named, card))
+        return _prestige_card_choice(known, who, left - 1, (*named, card))
 
-    only = tuple(f"{PRESTIGE_CARD}/{card}" for card in behind)
-    return Choice("P-E1", behind, _card_step, then, may, parse_word=_NAMES.get, observation_prefixes=only)
+    behind, only = _following_prestige_cards(named[-1] if named else "")
+    possible = [card for card in behind if may(card) is None]
+    listed = behind[: behind.index(possible[-left]) + 1] if left <= len(possible) else behind
+    return Choice("P-E1", listed, _card_step, then, may, parse_word=_NAMES.get, observation_prefixes=only)
+
+
+@cache
+def _following_prestige_cards(card: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cards behind that one in the order of the box, all for "", and what may be observed of them."""
+    behind = PRESTIGE_CARD_NAMES[PRESTIGE_CARD_NAMES.index(card) + 1 :] if card else PRESTIGE_CARD_NAMES
+    return behind, tuple(f"{PRESTIGE_CARD}/{each}" for each in behind)
 
 
 _NAMES: Mapping[str, str] = {name: name for name in PRESTIGE_CARD_NAMES}

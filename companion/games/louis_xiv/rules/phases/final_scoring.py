@@ -20,7 +20,7 @@ from companion.games.louis_xiv.rules.state import PlayerState, TableState, refus
 from companion.rules.agenda import Decision
 from companion.rules.choice import Choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
-from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
+from companion.rules.moves import FINGER, TABLE_ACTOR, MoveStep, Observation
 from companion.rules.position import Outcome
 from companion.rules.transaction import Action, Transaction
 from companion.rules.turn import Turn
@@ -138,15 +138,18 @@ def _arms_kinds_choice(
         return _arms_kinds_choice(who, held, left - each[1], (*shown, each), rest)
 
     action = ShowArmsAction(who, tuple(sorted(shown))) if left == 0 else None
+    listed = _listed_arms(shown[-1][0] if shown else None, left)
     return Choice(
         "L-5.2",
-        _listed_arms(shown[-1][0] if shown else None, left),
+        listed,
         lambda each: _arms_step(who, each),
         then,
         may,
         action,
         parse_word=_parse_arms,
         can_dead_end=False,
+        observation_prefixes=_listed_kinds(listed),
+        could_explain=lambda observations: sum(map(_arms_observed, observations)) <= left,
     )
 
 
@@ -162,6 +165,18 @@ def _listed_arms(last: str | None, left: int) -> tuple[tuple[str, int], ...]:
     kinds = ARMS_KINDS[ARMS_KINDS.index(last) + 1 :] if last else ARMS_KINDS
     named = tuple((kind, count) for kind in kinds for count in range(MATERIAL["arms-kind"], 0, -1))
     return (*named, (SUBSTITUTE_ARMS, left))
+
+
+@cache
+def _listed_kinds(listed: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(kind for kind, _ in listed))
+
+
+@cache
+def _arms_observed(observation: Observation) -> int:
+    """How many coats of arms it says at least: one that is shown, or the count that is touched."""
+    named = _parse_arms(observation.zone.replace("/", ":")) if observation.piece == FINGER else None
+    return named[1] if named else 1
 
 
 def _arms_not_shown(position: TableState) -> Mapping[str, int]:

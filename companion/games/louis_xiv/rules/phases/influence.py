@@ -109,6 +109,7 @@ def _neutral_cards_choice(position: TableState, turned: tuple[str, ...]) -> Choi
         _NEUTRAL_STEPS.__getitem__,
         lambda card: _neutral_cards_choice(position, (*turned, card)),
         may,
+        observation_prefixes=("card/",),
     )
 
 
