@@ -28,14 +28,14 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.layout import Face, Layout, Stock
-from companion.rules.layout_changes import (
+from companion.rules.tracking.layout_changes import (
     changed_places,
     families_to_track,
     make_stock_finder,
     path_without_detours,
 )
-from companion.rules.piece_tracker import PieceTracker
-from companion.rules.tracked_pieces import (
+from companion.rules.tracking.piece_tracker import PieceTracker
+from companion.rules.tracking.tracked_pieces import (
     PieceTransfer,
     PlaceLookup,
     TrackedPiece,

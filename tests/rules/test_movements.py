@@ -11,7 +11,7 @@ from companion.rules.movement_execution import (
     layout_mismatches,
 )
 from companion.rules.movements import Movement, movements_between
-from companion.rules.tracked_pieces import NEXT_NUMBER_FACT
+from companion.rules.tracking.tracked_pieces import NEXT_NUMBER_FACT
 
 BOX = (
     Stock("card", 6, None, "", dict.fromkeys(("ace", "king", "queen", "jack", "ten", "nine"), 1)),

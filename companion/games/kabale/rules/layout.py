@@ -33,7 +33,7 @@ from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset
-from companion.rules.tracked_pieces import NEXT_NUMBER_FACT
+from companion.rules.tracking.tracked_pieces import NEXT_NUMBER_FACT
 
 CARDS_ADD_UP = declare_clause("K-M1", "cards-add-up", "who", "cards", "wanted")
 CARD_TWICE = declare_clause("K-M1", "twice", "who", "card")

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.rules.layout import Face, Layout, Place, PlacedPieces, Stock
-from companion.rules.tracked_pieces import (
+from companion.rules.tracking.tracked_pieces import (
     NEXT_NUMBER_FACT,
     PieceSlot,
     PieceTransfer,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from companion.rules.layout import Layout, Place, Stock
-from companion.rules.piece_tracker import ChangedPlaces, FindStock
-from companion.rules.tracked_pieces import is_in_row, is_unknown_piece
+from companion.rules.tracking.piece_tracker import ChangedPlaces, FindStock
+from companion.rules.tracking.tracked_pieces import is_in_row, is_unknown_piece
 
 
 def path_without_detours(path: Sequence[Layout]) -> Sequence[Layout]:

@@ -1,0 +1,1 @@
+"""What tells the pieces of two layouts apart: which of them moved."""
