@@ -92,6 +92,7 @@ class WindowProbe:
         self._app = App.get_running_app()
         while not self._is_painted("go-on"):
             yield
+        tell("saved-game", at=self._drawn_at, cpu_seconds=time.process_time())
         begun, cpu = time.time(), time.process_time()
         yield from self._touch("go-on")
         while not any(map(self._is_painted, self._table_targets())):
