@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from msgspec import Struct
 
+from companion.rules.choice import Choice
 from companion.rules.clauses import EMPTY_MOVE, MoveRefused, Refusal
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
@@ -51,14 +52,6 @@ class LegalMoves:
     def _batches(self) -> Iterator[Sequence[Move]]:
         """The batches, looked for when the first move is asked for: `list` asks for the length before."""
         yield from self._position.choice_tree.move_batches() if self._runs is None else self._runs
-
-
-class _ChoiceTree:
-    """`build_choice_tree()`, made once for each position: from then on it is found in the position's `__dict__`."""
-
-    def __get__(self, position: Position, owner: type[Position] | None = None) -> Turn:
-        turn = position.__dict__["choice_tree"] = position.build_choice_tree()
-        return turn
 
 
 class Position(Struct, frozen=True, dict=True):
@@ -106,7 +99,13 @@ class Position(Struct, frozen=True, dict=True):
         """
         return self
 
-    choice_tree = _ChoiceTree()
+    @property
+    def choice_tree(self) -> Turn:
+        """`build_choice_tree()`, made once for each position."""
+        turn: Turn | None = self.__dict__.get("choice_tree")
+        if turn is None:
+            turn = self.__dict__["choice_tree"] = self.build_choice_tree()
+        return turn
 
     def clear_choice_tree(self) -> None:
         """Drop the choice tree, as the game has gone on. It is built again when it is asked for."""
@@ -118,19 +117,17 @@ class Position(Struct, frozen=True, dict=True):
 
     def action_for(self, move: Move) -> Action:
         """The action that `move` means here; raises MoveRefused with the reason and the nearest legal moves."""
-        turn = self.choice_tree
-        if (found := turn.found_actions.get(move)) is not None:
-            return found
+        choice: Choice | None = None
         try:
             if not move.words:
                 raise MoveRefused(EMPTY_MOVE())
-            choice = turn.choice_for(move.words[0])
+            choice = self.choice_tree.choice_for(move.words[0])
             for word in move.words[1:]:
                 choice = choice.follow_word(word)[1]
             if choice.action is None:
                 raise MoveRefused(choice.dead_end_refusal())
         except MoveRefused as refused:
-            refused.nearest_moves = nearest_moves(turn, move)
+            refused.nearest_moves = nearest_moves(self.choice_tree, move)
             raise
         return choice.action
 

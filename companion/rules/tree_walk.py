@@ -28,9 +28,7 @@ def pick_legal_move(turn: Turn, pick: PickOne) -> tuple[Move, Action]:
         step, choice = choice.follow_candidate(candidate)
         path.append(step.word)
     assert choice.action is not None
-    move = Move(tuple(path))
-    turn.found_actions[move] = choice.action
-    return move, choice.action
+    return Move(tuple(path)), choice.action
 
 
 def pick_legal_action(turn: Turn, pick: PickOne) -> Action:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from companion.rules.choice import Choice
 from companion.rules.clauses import Clause, MoveRefused, not_offered_refusal
@@ -21,7 +21,6 @@ class Turn(Struct, frozen=True):
     awaited_actors: those whom the table waits for.
     out_of_turn_clause: the clause with the facts `who` and `awaited`.
     always_ask: the player is asked even when there is only one answer, so that the wait reveals nothing.
-    found_actions: the actions of moves that were found along a path and not read; they are not looked up again.
     """
 
     choice_by_actor: Mapping[str, Choice]
@@ -29,7 +28,6 @@ class Turn(Struct, frozen=True):
     awaited_actors: tuple[str, ...]
     out_of_turn_clause: Clause
     always_ask: bool = False
-    found_actions: dict[Move, Action] = field(default_factory=dict)
 
     def choice_for(self, actor: str) -> Choice:
         """The choices of `actor`; raises MoveRefused when they may not move, or are nobody at this table."""

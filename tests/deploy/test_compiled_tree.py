@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
@@ -24,7 +25,13 @@ TESTED = ("rules", "games", "table", "simulator", "export", "commands")
 RECORDS = 3 * LONG
 """Random games of each game with each number of players."""
 
-Answers = Mapping[str, str]
+
+class CompiledCopy(NamedTuple):
+    """A copy of this tree, compiled; by record the referee's answers, as it was written and compiled."""
+
+    folder: Path
+    answers_as_written: Mapping[str, str]
+    answers: Mapping[str, str]
 
 
 def run(folder: Path, *words: str, may_end_with: int = 0) -> str:
@@ -72,10 +79,8 @@ def stumbling_lines(name: str, players: int, rng: Random) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def answers(
-    tmp_path_factory: pytest.TempPathFactory, records: list[Path]
-) -> Iterator[tuple[Answers, Answers]]:
-    """The referee's answers to each record, of a copy of this tree as it is written, and of the same one compiled."""
+def compiled_copy(tmp_path_factory: pytest.TempPathFactory, records: list[Path]) -> Iterator[CompiledCopy]:
+    """A copy of all that git does not ignore in this tree."""
     copy = tmp_path_factory.mktemp("compiled") / "herald"
     listed = run(ROOT, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     for name in listed.split("\0"):
@@ -87,7 +92,7 @@ def answers(
     plain = {record.name: refereed(copy, record) for record in records}
     run(copy, "deploy/setup", "--fast")
     assert compiled(copy)
-    yield plain, {record.name: refereed(copy, record) for record in records}
+    yield CompiledCopy(copy, plain, {record.name: refereed(copy, record) for record in records})
     shutil.rmtree(copy)
 
 
@@ -103,17 +108,13 @@ def refereed(copy: Path, record: Path) -> str:
     return run(copy, *words, may_end_with=1)
 
 
-def test_the_referee_answers_byte_for_byte_as_the_sources_do(answers: tuple[Answers, Answers]) -> None:
-    as_written, as_compiled = answers
-    for name, said in as_written.items():
-        assert as_compiled[name] == said, name
+def test_the_referee_answers_byte_for_byte_as_the_sources_do(compiled_copy: CompiledCopy) -> None:
+    for name, said in compiled_copy.answers_as_written.items():
+        assert compiled_copy.answers[name] == said, name
 
 
-def test_the_tests_pass_on_the_compiled_tree(
-    answers: tuple[Answers, Answers], tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    (copy,) = tmp_path_factory.getbasetemp().glob("compiled*/herald")
+def test_the_tests_pass_on_the_compiled_tree(compiled_copy: CompiledCopy) -> None:
     tests = [f"tests/{room}" for room in TESTED]
-    said = run(copy, ".venv/bin/pytest", "-q", "-n", "3", "--dist", "worksteal", *tests)
+    said = run(compiled_copy.folder, ".venv/bin/pytest", "-q", "-n", "3", "--dist", "worksteal", *tests)
     assert " passed" in said
-    assert compiled(copy)
+    assert compiled(compiled_copy.folder)
