@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import overload
 
@@ -204,6 +204,9 @@ class _SquareChoices(Sequence[Choice]):
 
     def __len__(self) -> int:
         return len(self._squares)
+
+    def __iter__(self) -> Iterator[Choice]:
+        return map(self.__getitem__, range(len(self._squares)))
 
     @overload
     def __getitem__(self, index: int) -> Choice: ...
