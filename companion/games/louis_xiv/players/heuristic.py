@@ -19,12 +19,12 @@ from companion.games.louis_xiv.players.valuation import (
 )
 from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision, TieBreakDecision
 from companion.games.louis_xiv.rules.phases.influence import LastStoneDecision, MissionStonesDecision
-from companion.games.louis_xiv.rules.phases.mission_fulfilment import DrawMissionDecision
+from companion.games.louis_xiv.rules.phases.mission_drawing import DrawMissionDecision
 from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
 from companion.games.louis_xiv.rules.phases.missions import KeepChipDecision, MissionsDecision
 from companion.games.louis_xiv.rules.phases.rewards import CondeStoneDecision, MaintenonStonesDecision
 from companion.games.louis_xiv.rules.phases.supply import PlusTwoMissionDecision, StoneForCardDecision
-from companion.games.louis_xiv.rules.phases.tile_evaluation import BuyRewardDecision
+from companion.games.louis_xiv.rules.phases.tile_items import BuyRewardDecision
 from companion.games.louis_xiv.rules.phases.turns import PlayDecision
 from companion.games.louis_xiv.rules.pieces import printed_chips
 from companion.games.louis_xiv.rules.state import PlayerState, TableState

@@ -9,7 +9,7 @@ from companion.games.louis_xiv.rules.phases.mission_fulfilment import (
     affordable_chip_pairs,
     chip_pairs_for_mission,
 )
-from companion.games.louis_xiv.rules.phases.tile_evaluation import MINUS_LOUIS_MISSION
+from companion.games.louis_xiv.rules.phases.tile_items import MINUS_LOUIS_MISSION
 from companion.games.louis_xiv.rules.state import TableState
 from companion.rules.multiset import Multiset
 

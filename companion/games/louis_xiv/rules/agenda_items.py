@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from companion.games.louis_xiv.rules.phases.evaluation import (
     BeginTileEvaluation,
     EndEvaluation,
+    EvaluateTile,
     IntrigueDecision,
     ResolveTie,
     TieBreakDecision,
@@ -18,7 +19,7 @@ from companion.games.louis_xiv.rules.phases.influence import (
     NeutralCardsDecision,
     ShuffleInfluenceDeck,
 )
-from companion.games.louis_xiv.rules.phases.mission_fulfilment import DrawMissionDecision
+from companion.games.louis_xiv.rules.phases.mission_drawing import DrawMissionDecision
 from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
 from companion.games.louis_xiv.rules.phases.missions import EndRound, KeepChipDecision, MissionsDecision
 from companion.games.louis_xiv.rules.phases.rewards import CondeStoneDecision, MaintenonStonesDecision
@@ -30,9 +31,8 @@ from companion.games.louis_xiv.rules.phases.supply import (
     PlusTwoMissionDecision,
     StoneForCardDecision,
 )
-from companion.games.louis_xiv.rules.phases.tile_evaluation import (
+from companion.games.louis_xiv.rules.phases.tile_items import (
     BuyRewardDecision,
-    EvaluateTile,
     FinishTile,
     GiveKingsCrown,
     GiveReward,

@@ -12,7 +12,7 @@ from companion.games.louis_xiv.rules.phases.influence import (
     NeutralCardsDecision,
     mission_stone_tiles_and_missions,
 )
-from companion.games.louis_xiv.rules.phases.mission_fulfilment import DrawMissionDecision
+from companion.games.louis_xiv.rules.phases.mission_drawing import DrawMissionDecision
 from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
 from companion.games.louis_xiv.rules.phases.missions import KeepChipDecision, MissionsDecision
 from companion.games.louis_xiv.rules.phases.rewards import (
@@ -25,7 +25,7 @@ from companion.games.louis_xiv.rules.phases.supply import (
     PlusTwoMissionDecision,
     StoneForCardDecision,
 )
-from companion.games.louis_xiv.rules.phases.tile_evaluation import BuyRewardDecision
+from companion.games.louis_xiv.rules.phases.tile_items import BuyRewardDecision
 from companion.games.louis_xiv.rules.phases.turns import PlayDecision
 from companion.games.louis_xiv.rules.state import TableState
 from companion.games.louis_xiv.voice import names

@@ -13,7 +13,7 @@ from companion.games.louis_xiv.rules.events import (
     TileEvaluationBegan,
 )
 from companion.games.louis_xiv.rules.mission_events import MissionUsed
-from companion.games.louis_xiv.rules.phases.tile_evaluation import EvaluateTile
+from companion.games.louis_xiv.rules.phases.tile_evaluation import evaluate_tile
 from companion.games.louis_xiv.rules.phases.tile_ranking import players_with_most
 from companion.games.louis_xiv.rules.pieces import (
     STONE_STEPS,
@@ -36,6 +36,7 @@ INTRIGUE_ELSEWHERE = declare_clause("L-3.2", "intrigue-elsewhere", "card")
 INTRIGUE_NOT_HELD = declare_clause("L-3.2", "intrigue-not-held", "card")
 GENERAL_SUPPLY_EMPTY = declare_clause("L-3.2", "general-empty")
 TOO_FEW_OWN_STONES = declare_clause("L-3.2", "own-too-few", "own")
+FAVOURED_NOT_TIED = declare_clause("L-3.3", "agenda-favoured", "who", "tile")
 NOT_YOUR_TIE = declare_clause("L-3.3", "not-once-first", "who", "awaited")
 
 ONCE_FIRST_MISSION = "dark-once-first"
@@ -201,6 +202,24 @@ def tie_breaking_player(position: TableState, tile: int) -> str | None:
         if who in tied and position.players[who].usable_mission_count(ONCE_FIRST_MISSION):
             return who
     return None
+
+
+class EvaluateTile(AgendaItem, frozen=True, tag="evaluate"):
+    """The evaluation of one tile; `favoured` is the player who used "once first"."""
+
+    tile: int
+    favoured: str | None = None
+
+    def settle(self, transaction: Transaction) -> bool:
+        evaluate_tile(transaction, self.tile, self.favoured)
+        return True
+
+    def fault_in(self, position: TableState) -> Refusal | None:
+        if self.favoured is not None and self.favoured not in players_with_most(
+            position.tiles[self.tile].stones
+        ):
+            return FAVOURED_NOT_TIED(self.favoured, self.tile)
+        return None
 
 
 class TieBreakDecision(PlayerDecision, frozen=True, tag="once-first"):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.games.louis_xiv.rules.mission_events import MissionDrawn, MissionReturned, MissionUsed
-from companion.games.louis_xiv.rules.phases.mission_fulfilment import STACK_EMPTY
+from companion.games.louis_xiv.rules.phases.mission_drawing import STACK_EMPTY
 from companion.games.louis_xiv.rules.pieces import STACK_STEPS, STACKS, button_step, implied_step, touch_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice

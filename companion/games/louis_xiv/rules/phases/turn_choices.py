@@ -1,0 +1,153 @@
+"""The choices of a turn of phase 2: a card played for stones, or what a mission allows instead (L-2.3, L-2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from companion.games.louis_xiv.rules.phases.stone_placement import (
+    FOUR_STONES_MISSION,
+    choice_by_influence_card,
+)
+from companion.games.louis_xiv.rules.phases.turn_actions import (
+    EXCHANGE_MISSION,
+    PAY_TWO_LOUIS,
+    PAY_TWO_MISSION,
+    ExchangeCardAction,
+    PayInsteadOfCardAction,
+)
+from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CARD_STEPS, INFLUENCE_CARDS, touch_step
+from companion.games.louis_xiv.rules.state import PlayerState, TableState
+from companion.rules.choice import Choice, end_of_move_choice
+from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import UNKNOWN, MoveStep
+from companion.rules.turn import Turn
+
+NOT_YOUR_TURN = declare_clause("L-2.3", "not-your-turn", "who", "awaited")
+NOT_IN_HAND = declare_clause("L-2.3", "not-in-hand", "card")
+ALL_COPIES_OUT = declare_clause("L-2.3", "copies-out", "card", "copies")
+NO_PAY_TWO_MISSION = declare_clause("L-2.8", "no-pay-two")
+TOO_FEW_LOUIS_TO_PASS = declare_clause("L-2.8", "pay-two-money", "money")
+NO_EXCHANGE_MISSION = declare_clause("L-2.8", "no-exchange")
+
+
+# -- L-2.3
+
+
+def play_turn(position: TableState, who: str) -> Turn:
+    """L-2.3: the choices of the player whose turn it is."""
+    player = position.players[who]
+    ready = player.usable_mission_count_by_type
+    four = int(position.config.options["four-jumps"]) if ready.get(FOUR_STONES_MISSION) else 0
+    return _play_turn(
+        position.config.actors,
+        who,
+        min(player.own, 4),
+        four,
+        not_in_hand_refusals(position, player),
+        _mission_refusals(ready, player.money),
+    )
+
+
+_PLAY_OPTIONS = (*INFLUENCE_CARDS, "pay-two", "exchange")
+_PLAY_STEPS: Mapping[str, MoveStep] = {
+    **CARD_STEPS,
+    "pay-two": touch_step("pay-two"),
+    "exchange": touch_step("exchange"),
+}
+_PLAY_WORDS: Mapping[str, str] = {word: word for word in _PLAY_OPTIONS}
+
+
+CardRefusals = frozenset[tuple[str, Refusal]]
+"""Influence cards that a player cannot have, each with the reason."""
+
+
+@lru_cache(maxsize=2048)  # the same few cards are out again and again, and a player has four stones or more
+def _play_turn(
+    actors: tuple[str, ...],
+    who: str,
+    own: int,
+    four_jumps: int,
+    card_refusals: CardRefusals,
+    mission_refusals: tuple[tuple[str, Refusal], ...],
+) -> Turn:
+    """The turn of a player with `own` stones (4 stands for more)."""
+    refusals = dict((*card_refusals, *mission_refusals))
+    menu = _play_menu(who, own, four_jumps, frozenset() if "exchange" in refusals else card_refusals)
+    choice = Choice(
+        "L-2.3",
+        _PLAY_OPTIONS,
+        menu.step_for,
+        menu.next_choice,
+        refusals.get,
+        parse_word=_PLAY_WORDS.get,
+        cacheable=True,
+        allowed=[what for what in _PLAY_OPTIONS if what not in refusals],
+        menu=menu,
+    )
+    return Turn({who: choice}, actors, (who,), NOT_YOUR_TURN)
+
+
+@lru_cache(maxsize=512)
+def _play_menu(who: str, own: int, four_jumps: int, not_exchanged: CardRefusals) -> Choice:
+    """What a player may do with each card, and instead of one."""
+    then = {
+        **choice_by_influence_card(who, own, four_jumps),
+        "pay-two": end_of_move_choice(PayInsteadOfCardAction(who), "L-2.8", cacheable=True),
+        "exchange": _exchange_choice(who, not_exchanged),
+    }
+    return Choice("L-2.3", _PLAY_OPTIONS, _PLAY_STEPS.__getitem__, then.__getitem__, cacheable=True)
+
+
+def not_in_hand_refusals(position: TableState, player: PlayerState) -> CardRefusals:
+    """L-2.3, L-M4: why influence cards cannot be in the player's hand; others can."""
+    held = player.influence
+    if UNKNOWN not in held:
+        return frozenset([refused for refused in _NOT_IN_HAND if refused[0] not in held])
+    seen = dict(position.played)
+    for other in position.players.values():
+        for card, cards in other.influence.items():
+            if card != UNKNOWN:
+                seen[card] = seen.get(card, 0) + cards
+    return frozenset(
+        [
+            _ALL_COPIES_OUT[card]
+            for card, cards in seen.items()
+            if cards >= CARD_COPIES[card] and card not in held
+        ]
+    )
+
+
+_NOT_IN_HAND = tuple((card, NOT_IN_HAND(card)) for card in INFLUENCE_CARDS)
+_ALL_COPIES_OUT = {card: (card, ALL_COPIES_OUT(card, copies)) for card, copies in CARD_COPIES.items()}
+
+
+# -- L-2.8
+
+
+def _mission_refusals(ready: Mapping[str, int], money: int) -> tuple[tuple[str, Refusal], ...]:
+    """L-2.8: mission words that the player may not use instead of playing a card, each with the reason."""
+    if not ready:
+        return _NO_MISSION
+    refusals = () if ready.get(EXCHANGE_MISSION) else _NO_MISSION[:1]
+    if not ready.get(PAY_TWO_MISSION):
+        return refusals + _NO_MISSION[1:]
+    return refusals if money >= PAY_TWO_LOUIS else (*refusals, ("pay-two", TOO_FEW_LOUIS_TO_PASS(money)))
+
+
+_NO_MISSION = (("exchange", NO_EXCHANGE_MISSION()), ("pay-two", NO_PAY_TWO_MISSION()))
+
+
+def _exchange_choice(who: str, refusals: CardRefusals) -> Choice:
+    def exchange(card: str) -> Choice:
+        return end_of_move_choice(ExchangeCardAction(who, card), "L-2.8", cacheable=True)
+
+    return Choice(
+        "L-2.8",
+        INFLUENCE_CARDS,
+        CARD_STEPS.__getitem__,
+        exchange,
+        dict(refusals).get,
+        parse_word=_PLAY_WORDS.get,
+        cacheable=True,
+    )
