@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from typing import overload
 
 from companion.games.florence.rules import grid_geometry
 from companion.games.florence.rules.edition import LANDSCAPES
@@ -17,6 +16,7 @@ from companion.games.florence.rules.grid_geometry import (
     spots_covering,
     spots_of_set,
 )
+from companion.games.florence.rules.lazy_sequence import LazySequence
 from companion.games.florence.rules.pieces import grid_place, touch_step
 from companion.games.florence.rules.state import Grid, PlacedTile, TableState
 from companion.games.florence.rules.tile_outline import GridSpot, TileOutline
@@ -69,14 +69,10 @@ class PlacementRules:
             spots_covering(outline, self._taken) | spots_beside(outline, self._must_not_touch)
         ) & ((1 << len(grid_geometry.all_spots(outline))) - 1)
 
-    def legal_squares(self) -> list[tuple[str, int]]:
-        """Each square where the tile may be placed, with the set of the spots there."""
+    def legal_squares(self) -> list[str]:
+        """Each square where the tile may be placed, from a1 on."""
         legal = self.legal_spots
-        return [
-            (square, legal & there)
-            for square, there in spots_by_square(self.outline).items()
-            if legal & there
-        ]
+        return [square for square, spots in spots_by_square(self.outline).items() if legal & spots]
 
     def legal_spots_at(self, square: str) -> int:
         """The set of the spots at that square where the tile may be placed."""
@@ -174,7 +170,7 @@ def square_choice(
     on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:
     """As `placement_choice`, by rules that are at hand."""
-    squares = _SquareChoices(on, who, clause_id, make_action)
+    squares = LazySequence(on.legal_squares)
     return Choice(
         clause_id,
         SQUARE_NAMES,
@@ -184,39 +180,26 @@ def square_choice(
         parse_word=_SQUARE.get,
         cacheable=True,
         can_dead_end=False,
-        allowed=squares.names,
-        cached_parts=squares,
+        allowed=squares,
+        cached_parts=LazySequence(partial(_single_square_choices, on, squares, who, clause_id, make_action)),
         always_completes=on.legal_spots != 0,
     )
 
 
-class _SquareChoices(Sequence[Choice]):
-    """The fixed choices of the squares where a tile may be placed, each made when it is asked for."""
-
-    __slots__ = ("_clause_id", "_make_action", "_on", "_squares", "_who", "names")
-
-    def __init__(
-        self, on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
-    ) -> None:
-        self._on, self._who, self._clause_id, self._make_action = on, who, clause_id, make_action
-        self._squares = on.legal_squares()
-        self.names = [square for square, _ in self._squares]
-
-    def __len__(self) -> int:
-        return len(self._squares)
-
-    @overload
-    def __getitem__(self, index: int) -> Choice: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Choice]: ...
-    def __getitem__(self, index: int | slice) -> Choice | Sequence[Choice]:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        square, there = self._squares[index]
-        on = self._on
-        return _single_square_choice(
-            on.tile, on.outline, square, there, self._who, self._clause_id, self._make_action
+def _single_square_choices(
+    on: PlacementRules,
+    squares: Sequence[str],
+    who: str,
+    clause_id: str,
+    make_action: Callable[[PlacedTile], Action],
+) -> list[Choice]:
+    """The fixed choice of each square: listing takes their moves, which other grids share."""
+    return [
+        _single_square_choice(
+            on.tile, on.outline, square, on.legal_spots_at(square), who, clause_id, make_action
         )
+        for square in squares
+    ]
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache, partial
 
 from companion.games.florence.rules.edition import BONUS_CARD_NAMES, POINTS, WANTS_BY_PROFESSION
+from companion.games.florence.rules.lazy_sequence import LazySequence
 from companion.games.florence.rules.phases.prestige_sales import refused_choice
 from companion.games.florence.rules.phases.turn_actions import CompleteWorkAction
 from companion.games.florence.rules.pieces import (
@@ -248,8 +249,7 @@ class _WorkOptions:
             partial(self.choice_after_word, profession, played),
             partial(self.refusal_for_word, profession, played),
             parse_word=parse_word,
-            can_dead_end=True,
-            allowed=self._words_that_reach_least(profession, played, words),
+            allowed=LazySequence(partial(self._words_that_reach_least, profession, played, words)),
             observation_prefixes=prefixes,
         )
 
@@ -261,10 +261,8 @@ class _WorkOptions:
         unknown = self._unknown_cards_left(played)
         elsewhere = self._cards_elsewhere() if unknown else _ALL_BONUS_CARDS
         words_found: list[str] = []
-        hoped_own, hoped_unseen = (
-            0,
-            [0] * unknown,
-        )  # of the cards behind: those in hand, and the best unseen ones
+        hoped_own = 0  # of the cards behind the word: those in hand, and the best unseen ones
+        hoped_unseen = [0] * unknown
         for word in reversed(words):
             if word == TAKE_WORD:
                 if total >= self.least:
