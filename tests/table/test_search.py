@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 
+from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.rules.choice import Choice
 from companion.rules.clauses import Clause
 from companion.rules.moves import Move, MoveStep, Observation, touch_observation
@@ -14,13 +15,19 @@ from companion.rules.position import Position
 from companion.rules.transaction import Action, Transaction
 from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import explainable_observations
-from companion.table.interpretation.judge import Incomplete, Interpreted, judge
+from companion.table.interpretation.judge import (
+    MAX_MOVES_BESIDE_SEEN,
+    Incomplete,
+    Interpreted,
+    judge,
+)
 from companion.table.interpretation.search import (
     MAX_PATHS_OF_TOO_MANY,
     MAX_WORK_SOMETHING_MISSING,
     MoveSearch,
+    shared_search,
 )
-from tests.table.evenings import EVERYWHERE, NOWHERE
+from tests.table.evenings import EVERYWHERE, NOWHERE, begun
 from tests.tables import louis
 
 WIDTH = 50
@@ -158,3 +165,43 @@ def test_what_might_go_on_further_than_can_be_looked_at_is_not_taken_by_itself()
     assert judge(position, (Observation("card/1", "play"),), EVERYWHERE) == Interpreted(
         Move.parse("a 1"), may_continue=True
     )
+
+
+def up_to(most: int, words: tuple[int, ...]) -> Choice:
+    """One to so many of twelve, in any order."""
+    return Choice(
+        "T-1",
+        range(12 if len(words) < most else 0),
+        endless(words).step_for,
+        lambda word: up_to(most, (*words, word)),
+        action=Endless(words) if words else None,
+    )
+
+
+def test_of_hundreds_that_a_dead_reader_may_have_missed_what_was_seen_counts() -> None:
+    turn = Turn({"a": up_to(3, ())}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
+    touched = (touch_observation("card/1"),)
+    found = MoveSearch(turn, touched, NOWHERE).complete_moves()
+    assert found.are_all_found
+    assert len(found.complete) > MAX_MOVES_BESIDE_SEEN
+    position = cast(Position, SimpleNamespace(choice_tree=turn))
+    assert judge(position, touched, NOWHERE) == Interpreted(
+        Move.parse("a 1"), may_continue=True, is_search_complete=False
+    )
+
+
+def test_an_objective_touched_first_of_the_last_column_is_no_misfit_though_no_reader_works() -> None:
+    verdict = judge(begun("kabale", 6), (touch_observation("objective/6/music:3"),), NOWHERE)
+    assert isinstance(verdict, Incomplete)
+    missing = {step.touch_target for step in verdict.missing_steps}
+    assert missing >= {f"objective/1/{name}" for name in OBJECTIVES}
+    assert {target.split("/")[1] for target in missing} == set("12345")
+
+
+def test_one_search_answers_all_who_ask_about_the_same() -> None:
+    seen = (touch_observation("card/1"),)
+    search = shared_search(TURN, seen, EVERYWHERE)
+    assert shared_search(TURN, seen, EVERYWHERE) is search
+    assert search.incomplete_moves() is search.incomplete_moves()
+    assert shared_search(TURN, seen, NOWHERE) is not search
+    assert shared_search(IN_A_ROW, seen, EVERYWHERE) is not search

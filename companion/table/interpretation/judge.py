@@ -25,9 +25,10 @@ from companion.table.interpretation.evidence import (
 )
 from companion.table.interpretation.outcomes import distinct_outcomes
 from companion.table.interpretation.question import ClarifyingQuestion, best_question
-from companion.table.interpretation.search import MoveSearch, shared_search
+from companion.table.interpretation.search import CompleteMoves, MoveSearch, shared_search
 
 MAX_NEAREST_MOVES = 3
+MAX_MOVES_BESIDE_SEEN = 400  # with unseen words, that are asked about beside those without
 MAX_EXAMPLES = 4  # of moves that lack something, in whose place other words are tried
 
 
@@ -110,16 +111,12 @@ def interpret(
     if not search.observations:
         return Incomplete(tuple(step_by_touch_target(position, observations, readers).values()))
     free = search.complete_moves()
-    known = (
-        free.complete
-        if free.are_all_found
-        else [path for path in free.complete if free.are_all_seen_found and not path.unseen_steps]
-    )
+    known, are_all_considered = _moves_considered(free)
     if known:
         meanings = distinct_outcomes(position, known)
         if len(meanings) > 1:
             return Ambiguous(best_question(meanings))
-        if not free.are_all_found:
+        if not are_all_considered:
             return Interpreted(meanings[0].move, may_continue=True, is_search_complete=False)
         actions = [path.choice.action for path in free.complete if path.choice.action is not None]
         longer = search.incomplete_moves(besides=actions, first=True)
@@ -135,6 +132,17 @@ def interpret(
     if guess or (fits and not is_search_complete and not _is_forbidden_by_rule(turn, observations, readers)):
         return Incomplete(guess, is_search_complete=False)
     return None
+
+
+def _moves_considered(free: CompleteMoves) -> tuple[Sequence[MovePath], bool]:
+    """The complete moves that count, and whether these are all.
+
+    Where failed readers may have missed too much to ask about, what was observed counts: moves without unseen words.
+    """
+    seen = [path for path in free.complete if not path.unseen_steps]
+    if free.are_all_found and not (seen and len(free.complete) > MAX_MOVES_BESIDE_SEEN):
+        return free.complete, True
+    return seen if free.are_all_seen_found else (), False
 
 
 def step_by_touch_target(

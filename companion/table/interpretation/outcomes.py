@@ -29,7 +29,7 @@ def distinct_outcomes(position: Position, complete: Sequence[MovePath]) -> list[
         return [*by_action.values()]
     by_outcome: dict[Hashable, MovePath] = {}
     for path in by_action.values():
-        by_outcome.setdefault(_change(position, _position_after(position, path)), path)
+        by_outcome.setdefault(describe_change(position, _position_after(position, path)), path)
     return [*by_outcome.values()]
 
 
@@ -38,7 +38,7 @@ def _known_by(action: Action | None) -> Hashable:
     try:
         hash(action)
     except TypeError:
-        return _change(None, action)
+        return describe_change(None, action)
     return action
 
 
@@ -56,7 +56,7 @@ def _order_inversions(path: MovePath) -> int:
     return sum(a > b for i, a in enumerate(indexes) for b in indexes[i + 1 :])
 
 
-def _change(before: Any, after: Any) -> Hashable:
+def describe_change(before: Any, after: Any) -> Hashable:
     """What differs from `before`: equal for equal values and different for different ones.
 
     What an action leaves alone is the very same value before and after it, so only the rest is looked at.
@@ -69,7 +69,7 @@ def _change(before: Any, after: Any) -> Hashable:
         return _mapping_change(before if isinstance(before, Mapping) else {}, after)
     if isinstance(after, tuple | list):
         alike = isinstance(before, tuple | list) and len(before) == len(after)
-        changes = tuple(map(_change, before if alike else (None,) * len(after), after))
+        changes = tuple(map(describe_change, before if alike else (None,) * len(after), after))
         return _UNCHANGED if alike and all(each is _UNCHANGED for each in changes) else changes
     return _UNCHANGED if after == before else after
 
@@ -79,7 +79,7 @@ def _struct_change(before: Struct | None, after: Struct) -> Hashable:
     for field in after.__struct_fields__:
         was, now = getattr(before, field, None), getattr(after, field)
         if now is not was or before is None:
-            change = _change(was, now)
+            change = describe_change(was, now)
             if change is not _UNCHANGED:
                 changes.append((field, change))
     return _UNCHANGED if before is not None and not changes else (type(after), *changes)
@@ -87,7 +87,7 @@ def _struct_change(before: Struct | None, after: Struct) -> Hashable:
 
 def _mapping_change(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Hashable:
     changes = [
-        (key, _change(before.get(key), value))
+        (key, describe_change(before.get(key), value))
         for key, value in after.items()
         if value is not before.get(key, _REMOVED)
     ]

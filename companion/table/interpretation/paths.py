@@ -50,6 +50,9 @@ class PathExtender:
         self._noticed = frozenset(self.observations)
         self._options_without_evidence: dict[MoveStep, EvidenceOptions | None] = {}
         self._options: dict[tuple[MoveStep, tuple[int, ...]], EvidenceOptions] = {}
+        self._forks_without_free_words: set[object] = (
+            set()
+        )  # of amounts that only a finger says there are many
         self._answers_by_prefixes: dict[tuple[tuple[str, ...], tuple[int, ...]], bool] = {}
         self._required_counts = {
             observation.zone: int(observation.piece.removeprefix(COUNT_ANSWER_PREFIX))
@@ -167,6 +170,11 @@ class PathExtender:
         choice, left = path.choice, path.unexplained_indexes
         step_for, refusal_for, evidence_options = choice.step_for, choice.refusal_for, self.evidence_options
         words: list[OpenWord] = []
+        is_amount = free and not left and isinstance(choice.candidates, range)
+        fork = (step_for, choice.candidates) if is_amount else None
+        if fork in self._forks_without_free_words:
+            return words
+        is_any_free = False
         for number, candidate in enumerate(choice.candidates):
             step = step_for(candidate)
             if only and step.word != only:
@@ -175,11 +183,14 @@ class PathExtender:
             for taken, price in evidence_options(step, left):
                 if (free and price) or (taken and self._is_count_too_small(choice, step, left, taken)):
                     continue
+                is_any_free = True
                 if not is_allowed:
                     if refusal_for(candidate) is not None:
                         break
                     is_allowed = True
                 words.append(OpenWord(number, candidate, step, taken, price))
+        if fork is not None and not is_any_free:
+            self._forks_without_free_words.add(fork)
         return words
 
     def follow_word(self, path: MovePath, word: OpenWord) -> MovePath | None:

@@ -23,6 +23,7 @@ from companion.table.interpretation.evidence import MovePath, ReaderAvailability
 from companion.table.interpretation.paths import OpenWord, PathExtender
 
 MAX_PATHS = 5_200  # with nothing missing
+MAX_WORDS = 70_000  # examined with nothing missing
 MAX_PATHS_OF_TOO_MANY = 400  # where there are more
 MAX_WORK_SOMETHING_MISSING = 8_000  # in units of work: a word examined is 1
 MAX_WORK_TO_BE_SURE = 15_000  # that there is nothing else it could be
@@ -79,6 +80,7 @@ class _FreeWalk:
         self._stacks = [first[::-1]]  # by the number of unseen words
         self._waiting_count = len(first)
         self._followed_count = 0
+        self._examined_count = 0
         self._complete: list[MovePath] = []
         self._begun: list[MovePath] = []
         self._explained_indexes: set[int] = set()
@@ -87,7 +89,7 @@ class _FreeWalk:
         """Walk as far as possible."""
         for unseen, stack in enumerate(self._stacks):
             while stack:
-                if self._followed_count > self._max_followed(unseen):
+                if self._followed_count > self._max_followed(unseen) or self._examined_count > MAX_WORDS:
                     return self._result(are_all_found=False, are_all_seen_found=unseen > 0)
                 self._follow(*stack.pop(), unseen)
         return self._result(are_all_found=True, are_all_seen_found=True)
@@ -120,6 +122,7 @@ class _FreeWalk:
             if self._extender.is_complete_explanation(path):
                 self._complete.append(path)
         words = self._extender.open_words(path, free=True)
+        self._examined_count += len(path.choice.candidates)
         self._waiting_count += len(words)
         for following in reversed(words):
             is_unseen = not following.taken and not following.step.is_implied

@@ -121,6 +121,8 @@ def _arms_kinds_choice(
     named there may be.
     """
 
+    total = sum(unseen.values())
+
     def may(each: tuple[str, int]) -> Refusal | None:
         kind, count = each
         if kind not in unseen:
@@ -129,7 +131,7 @@ def _arms_kinds_choice(
             return ARMS_DISAGREE(who, held, held - left + count)
         if kind != SUBSTITUTE_ARMS and count > unseen[kind]:
             return TOO_MANY_ARMS_OF_KIND(kind, unseen[kind])
-        if left - count > sum(unseen.values()) - unseen[kind]:  # too few are left for the other kinds
+        if left - count > total - unseen[kind]:  # too few are left for the other kinds
             return ARMS_DISAGREE(who, held, held - left + count)
         return None
 
