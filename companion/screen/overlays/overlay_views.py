@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, cast
 
 from companion.games import load_plugin_part, query_each_game
 from companion.screen.default.table_check import TableCheckModel
+from companion.screen.display.kivy_config import load_kivy_rules_for
 from companion.screen.draw.canvas_widget import TouchHandler
 from companion.screen.overlay_models import MenuModel, UndoModel
 from companion.screen.report_models import (
@@ -72,6 +73,7 @@ def load_widget_class_for_model(value: object) -> Callable[..., Any]:
     """The class of the widget that shows this model."""
     kind = type(value)
     module, _, name = (REPORT_BLOCK_VIEWS.get(kind) or view_path_by_overlay_model()[kind]).partition(":")
+    load_kivy_rules_for(module)
     return cast(Callable[..., Any], getattr(import_module(module), name))
 
 

@@ -9,6 +9,7 @@ from kivy.metrics import mm
 
 from companion.games import load_plugin_part
 from companion.screen.default import table_view as default
+from companion.screen.display.kivy_config import load_kivy_rules_for
 from companion.screen.draw.canvas_widget import TouchHandler, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
@@ -68,7 +69,9 @@ class TablePage(Page):
         """Show the view of this game in place of any other."""
         if self.view is not None:
             self.remove_widget(self.view)
-        view = cast(TableViewModule, load_plugin_part(game, "screen", "table_view") or default)
+        module = load_plugin_part(game, "screen", "table_view") or default
+        load_kivy_rules_for(module.__name__)
+        view = cast(TableViewModule, module)
         self.view = view.TableView(self.on_touched, lambda: self.app.translations)
         self.game = game
         self.add_widget(self.view, index=len(self.children))
