@@ -21,6 +21,7 @@ case "$*" in
     *version_info\\[:2\\]\\)*) echo "(3, 12)" ;;
     *voice.compile_catalogue\\ *broken*) exit 1 ;;
     *voice.compile_catalogue\\ *) touch "${@: -1}" ;;
+    *-m\\ compiling) [[ -z ${COMPILING_FAILS-} ]] && touch companion/rules/choice.so || exit 1 ;;
     *start.symbol_cache*) exit "${SYMBOLS_FAIL:-0}" ;;
     *-Im\\ pip*) exit "${PIP_FAILS:-0}" ;;
 esac
@@ -382,6 +383,69 @@ def test_a_micropython_that_cannot_be_had_is_named_and_asked_for_again(computer:
     computer.has("micropython", "")
     assert computer.runs("deploy/setup", "--tests") == (0, [])
     assert hub_python(computer) == ""
+
+
+@pytest.fixture
+def ruled(computer: Computer) -> Computer:
+    """A computer on which there are rules to compile."""
+    for room in ("rules", "games/chess/rules", "table/interpretation"):
+        (computer.house / "companion" / room).mkdir(parents=True)
+    (computer.house / "companion/rules/choice.py").write_text("first = 1\n")
+    return computer
+
+
+COMPILING = "Compiling the rules (about a minute) ..."
+
+
+def compiled(computer: Computer) -> bool:
+    made = computer.house / "companion/rules/choice.so"
+    return made.exists() and (computer.house / "companion/rules/compiled.sha256").exists()
+
+
+def test_the_rules_are_compiled_when_it_is_asked_for_and_then_only_when_they_change(ruled: Computer) -> None:
+    ruled.runs()
+    assert not compiled(ruled)
+    assert ruled.runs("deploy/setup", "--fast")[1][-1] == COMPILING
+    assert compiled(ruled)
+    assert ruled.runs() == (0, [])
+    source = ruled.house / "companion/rules/choice.py"
+    os.utime(source, (1, 1))
+    assert ruled.runs() == (0, []), "another time is no other source"
+    source.write_text("second = 2\n")
+    assert ruled.runs() == (0, [COMPILING])
+    (ruled.house / "companion/rules/choice.so").unlink()
+    assert ruled.runs() == (0, [COMPILING])
+    assert compiled(ruled)
+
+
+def test_plain_goes_back_to_the_rules_as_they_are_written(ruled: Computer) -> None:
+    ruled.runs("deploy/setup", "--fast")
+    assert ruled.runs("deploy/setup", "--plain") == (0, [])
+    assert not (ruled.house / "companion/rules/choice.so").exists()
+    assert ruled.runs() == (0, [])
+    assert not compiled(ruled)
+
+
+def test_rules_that_cannot_be_compiled_are_an_error_where_it_was_asked_for(ruled: Computer) -> None:
+    status, said = ruled.runs("deploy/setup", "--fast", COMPILING_FAILS="1")
+    assert (status, said[-1]) == (1, "The rules could not be compiled; the reason stands above.")
+    assert not compiled(ruled)
+    ruled.has("cc", "exit 1")
+    status, said = ruled.runs("deploy/setup", "--fast")
+    assert status == 1
+    assert said[-1].endswith("sudo apt-get install gcc libc6-dev python3-dev. Then say it again.")
+
+
+def test_a_table_that_was_fast_goes_on_with_the_sources_where_they_cannot_be_compiled(
+    ruled: Computer,
+) -> None:
+    ruled.runs("deploy/setup", "--fast")
+    (ruled.house / "companion/rules/choice.py").write_text("second = 2\n")
+    status, said = ruled.runs(COMPILING_FAILS="1")
+    assert status == 0
+    assert said[-1].startswith("Herald goes on with the rules as they are written")
+    assert not (ruled.house / "companion/rules/choice.so").exists(), "compiled of what the source was"
+    assert ruled.runs() == (0, [COMPILING])
 
 
 def test_a_word_it_does_not_know_is_refused(computer: Computer) -> None:
