@@ -22,7 +22,7 @@ from companion.table.interpretation.evidence import MovePath, ReaderAvailability
 from companion.table.interpretation.paths import OpenWord, PathExtender
 
 MAX_PATHS = 5_200  # with nothing missing
-MAX_WORDS = 70_000  # examined with nothing missing
+MAX_WORDS = 40_000  # examined with nothing missing
 MAX_PATHS_OF_TOO_MANY = 400  # where there are more
 MAX_WORK_SOMETHING_MISSING = 8_000  # in units of work: a word examined is 1
 MAX_WORK_TO_BE_SURE = 15_000  # that there is nothing else it could be
@@ -79,7 +79,7 @@ class _FreeWalk:
         self._stacks = [first[::-1]]  # by the number of unseen words
         self._waiting_count = len(first)
         self._followed_count = 0
-        self._examined_count = 0
+        self._max_examined = extender.examined_count + MAX_WORDS
         self._complete: list[MovePath] = []
         self._begun: list[MovePath] = []
         self._explained_indexes: set[int] = set()
@@ -88,15 +88,18 @@ class _FreeWalk:
         """Walk as far as possible."""
         for unseen, stack in enumerate(self._stacks):
             while stack:
-                if self._followed_count > self._max_followed(unseen) or self._examined_count > MAX_WORDS:
+                if self._is_bound_reached(unseen):
                     return self._result(are_all_found=False, are_all_seen_found=unseen > 0)
                 self._follow(*stack.pop(), unseen)
         return self._result(are_all_found=True, are_all_seen_found=True)
 
-    def _max_followed(self, unseen: int) -> int:
-        """The bound of paths; a path without unseen words is always worth following."""
+    def _is_bound_reached(self, unseen: int) -> bool:
+        """Whether no more is to be followed; paths without unseen words are worth more than the others."""
         are_too_many = unseen and self._followed_count + self._waiting_count > MAX_PATHS
-        return MAX_PATHS_OF_TOO_MANY if are_too_many else MAX_PATHS
+        return (
+            self._followed_count > (MAX_PATHS_OF_TOO_MANY if are_too_many else MAX_PATHS)
+            or self._extender.examined_count > self._max_examined
+        )
 
     def _result(self, are_all_found: bool, are_all_seen_found: bool) -> CompleteMoves:
         return CompleteMoves(
@@ -121,7 +124,6 @@ class _FreeWalk:
             if self._extender.is_complete_explanation(path):
                 self._complete.append(path)
         words = self._extender.open_words(path, free=True)
-        self._examined_count += len(path.choice.candidates)
         self._waiting_count += len(words)
         for following in reversed(words):
             is_unseen = not following.taken and not following.step.is_implied

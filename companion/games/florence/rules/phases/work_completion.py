@@ -90,7 +90,7 @@ class _WorkValues:
         """The value of a work with these bonus cards."""
         if profession not in self._bare:
             self._bare[profession] = itemised_work_value(self._principality, profession).total
-        return self._bare[profession] + sum(map(self._adds, played))
+        return self._bare[profession] + sum(map(self.added_value, played))
 
     def absent(self, profession: str) -> Refusal | None:
         """Why that profession cannot be in the player's hand; None where it can."""
@@ -129,18 +129,18 @@ class _WorkValues:
     def _hope(self, played: tuple[str, ...]) -> int:
         """How much the bonus cards that may still be played could add at most."""
         bonus = self.player.bonus
-        own = [self._adds(card) for card in bonus if card not in (*played, UNKNOWN)]
+        own = [self.added_value(card) for card in bonus if card not in (*played, UNKNOWN)]
         spare = bonus.get(UNKNOWN, 0) - sum(card not in bonus for card in played)
         if not spare:
             return sum(own)
         unseen = [
-            self._adds(card)
+            self.added_value(card)
             for card in BONUS_CARD_NAMES
             if card not in self._elsewhere and card not in played
         ]
         return sum(own) + sum(sorted(unseen, reverse=True)[:spare])
 
-    def _adds(self, card: str) -> int:
+    def added_value(self, card: str) -> int:
         """How much one card adds, which is the same for every worker."""
         if card not in self._each:
             self._each[card] = bonus_card_value(with_worker_on_table(self._principality), card)
@@ -156,7 +156,10 @@ def _bonus_card_choice(worth: _WorkValues, profession: str, played: tuple[str, .
 
     def may(word: str) -> Refusal | None:
         if word != TAKE_WORD:
-            return worth.no_bonus(word, played) or worth.below(profession, (*played, word))
+            barred = worth.no_bonus(word, played)
+            if barred is not None or total + worth.added_value(word) >= worth.least:
+                return barred
+            return worth.below(profession, (*played, word))
         return WORK_BELOW_LEAST_VALUE(profession, total, worth.least) if total < worth.least else None
 
     def then(word: str) -> Choice:
