@@ -161,12 +161,15 @@ class MoveSearch:
 
     Each question is answered once and its answer kept, so a search may be asked by several (`shared_search`), and by
     several threads: they would only find the same twice.
+
+    next_steps: what may come next, kept by those who ask about it.
     """
 
     def __init__(self, turn: Turn, observations: Sequence[Observation], readers: ReaderAvailability) -> None:
         self.turn = turn
         self._extender = PathExtender(observations, readers)
         self.observations = self._extender.observations
+        self.next_steps: tuple[MoveStep, ...] | None = None
         self._complete_moves: CompleteMoves | None = None
         self._incomplete_moves: list[tuple[tuple[tuple[Action, ...], bool], IncompleteMoves]] = []
         self._guess: tuple[MovePath | None] | None = None

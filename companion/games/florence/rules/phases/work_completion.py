@@ -85,6 +85,7 @@ class _WorkValues:
         self._used = {card for player in position.players.values() for card in player.used}
         self._bare: dict[str, int] = {}
         self._each: dict[str, int] = {}
+        self._hopes: dict[tuple[str, ...], int] = {}
 
     def total(self, profession: str, played: Iterable[str]) -> int:
         """The value of a work with these bonus cards."""
@@ -122,7 +123,11 @@ class _WorkValues:
         The refusal tells the value so far: the best of cards that only the referee knows must not be told.
         """
         total = self.total(profession, played)
-        if total >= self.least or total + self._hope(played) >= self.least:
+        if total >= self.least:
+            return None
+        if played not in self._hopes:  # the same for every worker
+            self._hopes[played] = self._hope(played)
+        if total + self._hopes[played] >= self.least:
             return None
         return WORK_BELOW_LEAST_VALUE(profession, total, self.least)
 
