@@ -180,8 +180,16 @@ def next_steps(
 
     `whose`: only in the moves of these players.
     """
-    turn = position.choice_tree
-    search = shared_search(turn, observations, readers)
+    search = shared_search(position.choice_tree, observations, readers)
+    if whose:
+        return _find_next_steps(search, whose)
+    if search.next_steps is None:
+        search.next_steps = tuple(_find_next_steps(search))
+    return list(search.next_steps)
+
+
+def _find_next_steps(search: MoveSearch, whose: Sequence[str] = ()) -> list[MoveStep]:
+    turn = search.turn
     steps: dict[MoveStep, None] = {}
     complete, begun = find_move_paths(search)
     if whose:

@@ -46,6 +46,7 @@ class PathExtender:
 
     def __init__(self, observations: Sequence[Observation], readers: ReaderAvailability) -> None:
         self.observations = tuple(observation for observation in observations if not is_answer(observation))
+        self.examined_count = 0  # words, since the beginning
         self._readers = readers
         self._noticed = frozenset(self.observations)
         self._options_without_evidence: dict[MoveStep, EvidenceOptions | None] = {}
@@ -174,6 +175,7 @@ class PathExtender:
         fork = (step_for, choice.candidates) if is_amount else None
         if fork in self._forks_without_free_words:
             return words
+        self.examined_count += len(choice.candidates)
         is_any_free = False
         for number, candidate in enumerate(choice.candidates):
             step = step_for(candidate)

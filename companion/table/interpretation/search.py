@@ -23,7 +23,7 @@ from companion.table.interpretation.evidence import MovePath, ReaderAvailability
 from companion.table.interpretation.paths import OpenWord, PathExtender
 
 MAX_PATHS = 5_200  # with nothing missing
-MAX_WORDS = 70_000  # examined with nothing missing
+MAX_WORDS = 40_000  # examined with nothing missing
 MAX_PATHS_OF_TOO_MANY = 400  # where there are more
 MAX_WORK_SOMETHING_MISSING = 8_000  # in units of work: a word examined is 1
 MAX_WORK_TO_BE_SURE = 15_000  # that there is nothing else it could be
@@ -80,7 +80,7 @@ class _FreeWalk:
         self._stacks = [first[::-1]]  # by the number of unseen words
         self._waiting_count = len(first)
         self._followed_count = 0
-        self._examined_count = 0
+        self._max_examined = extender.examined_count + MAX_WORDS
         self._complete: list[MovePath] = []
         self._begun: list[MovePath] = []
         self._explained_indexes: set[int] = set()
@@ -89,15 +89,18 @@ class _FreeWalk:
         """Walk as far as possible."""
         for unseen, stack in enumerate(self._stacks):
             while stack:
-                if self._followed_count > self._max_followed(unseen) or self._examined_count > MAX_WORDS:
+                if self._is_bound_reached(unseen):
                     return self._result(are_all_found=False, are_all_seen_found=unseen > 0)
                 self._follow(*stack.pop(), unseen)
         return self._result(are_all_found=True, are_all_seen_found=True)
 
-    def _max_followed(self, unseen: int) -> int:
-        """The bound of paths; a path without unseen words is always worth following."""
+    def _is_bound_reached(self, unseen: int) -> bool:
+        """Whether no more is to be followed; paths without unseen words are worth more than the others."""
         are_too_many = unseen and self._followed_count + self._waiting_count > MAX_PATHS
-        return MAX_PATHS_OF_TOO_MANY if are_too_many else MAX_PATHS
+        return (
+            self._followed_count > (MAX_PATHS_OF_TOO_MANY if are_too_many else MAX_PATHS)
+            or self._extender.examined_count > self._max_examined
+        )
 
     def _result(self, are_all_found: bool, are_all_seen_found: bool) -> CompleteMoves:
         return CompleteMoves(
@@ -122,7 +125,6 @@ class _FreeWalk:
             if self._extender.is_complete_explanation(path):
                 self._complete.append(path)
         words = self._extender.open_words(path, free=True)
-        self._examined_count += len(path.choice.candidates)
         self._waiting_count += len(words)
         for following in reversed(words):
             is_unseen = not following.taken and not following.step.is_implied
@@ -160,12 +162,15 @@ class MoveSearch:
 
     Each question is answered once and its answer kept, so a search may be asked by several (`shared_search`), and by
     several threads: they would only find the same twice.
+
+    next_steps: what may come next, kept by those who ask about it.
     """
 
     def __init__(self, turn: Turn, observations: Sequence[Observation], readers: ReaderAvailability) -> None:
         self.turn = turn
         self._extender = PathExtender(observations, readers)
         self.observations = self._extender.observations
+        self.next_steps: tuple[MoveStep, ...] | None = None
         self._complete_moves: CompleteMoves | None = None
         self._incomplete_moves: list[tuple[tuple[tuple[Action, ...], bool], IncompleteMoves]] = []
         self._guess: tuple[MovePath | None] | None = None

@@ -81,6 +81,7 @@ class _WorkOptions:
 
     __slots__ = (
         "_elsewhere",
+        "_hope_by_played",
         "_least_hope",
         "_own_bonus",
         "_player",
@@ -100,6 +101,7 @@ class _WorkOptions:
         self._elsewhere: frozenset[str] | None = None
         self._with_worker: PrincipalityCounts | None = None
         self._points_by_card: dict[str, int] = {}
+        self._hope_by_played: dict[tuple[str, ...], int] = {}
         self._own_bonus = [card for card in player.bonus if card != UNKNOWN]
         self._least_hope = self._hope(NO_BONUS_CARDS)
 
@@ -138,7 +140,13 @@ class _WorkOptions:
     def refusal_for_word(self, profession: str, played: tuple[str, ...], word: str) -> Refusal | None:
         """Why the income cannot be taken now, or that bonus card not be played with those already played."""
         if word != TAKE_WORD:
-            return self._bonus_refusal(word, played) or self._refusal_below_least(profession, (*played, word))
+            barred = self._bonus_refusal(word, played)
+            if (
+                barred is not None
+                or self.total(profession, played) + self._points_for_card(word) >= self.least
+            ):
+                return barred
+            return self._refusal_below_least(profession, (*played, word))
         total = self.total(profession, played)
         return WORK_BELOW_LEAST_VALUE(profession, total, self.least) if total < self.least else None
 
@@ -161,7 +169,11 @@ class _WorkOptions:
         The refusal tells the value so far: the best of cards that only the referee knows must not be told.
         """
         total = self.total(profession, played)
-        if total >= self.least or total + self._hope(played) >= self.least:
+        if total >= self.least:
+            return None
+        if played not in self._hope_by_played:  # the same for every worker
+            self._hope_by_played[played] = self._hope(played)
+        if total + self._hope_by_played[played] >= self.least:
             return None
         return WORK_BELOW_LEAST_VALUE(profession, total, self.least)
 
