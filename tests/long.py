@@ -49,7 +49,7 @@ SLOW = (
     "tests/start/virtual_table/test_register_sensors.py",
     "tests/start/real_table/test_real_table_hardware.py",
     "tests/table/test_blind.py",
-    "tests/table/test_judge.py",
+    "tests/table/interpretation/test_judge.py",
     "tests/table/test_pointing.py",
     "tests/test_bench.py",
     "tests/test_deploy.py",

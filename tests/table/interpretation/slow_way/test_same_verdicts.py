@@ -20,8 +20,8 @@ from companion.table.interpretation.judge import (
 from measuring.judgements import Moment, evening_moments
 from tests.long import ALL, LONG, usually
 from tests.table.evenings import TABLES, USUAL
-from tests.table.slow_way import slow_judge
-from tests.table.slow_way.slow_search import CUT_SHORT
+from tests.table.interpretation.slow_way import slow_judge
+from tests.table.interpretation.slow_way.slow_search import CUT_SHORT
 
 SEEDS = range(10 * LONG) if ALL else range(2)
 SHARE = 0.5 if ALL else 0.1

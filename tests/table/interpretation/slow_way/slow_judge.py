@@ -1,4 +1,4 @@
-"""The judge as it was before it was fast: the oracle of `tests/table/slow_way/test_same_verdicts.py`."""
+"""The judge as it was before it was fast: the oracle of `tests/table/interpretation/slow_way/test_same_verdicts.py`."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from companion.table.interpretation.judge import (
     Unexplained,
     owner_of_observation,
 )
-from tests.table.slow_way.slow_question import best_question
-from tests.table.slow_way.slow_search import SlowSearch
+from tests.table.interpretation.slow_way.slow_question import best_question
+from tests.table.interpretation.slow_way.slow_search import SlowSearch
 
 MAX_NEAREST_MOVES = 3
 
