@@ -18,7 +18,7 @@ def plugin(
     package: str = "{package}",
     rules: str = "rules:GAME",
     more: str = "",
-    interface: int = 3,
+    interface: int = 4,
 ) -> str:
     """The text of a module `plugin`."""
     said = f"interface={interface}, name={name!r}, package={package!r}, rules={rules!r}, {more}"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-INTERFACE_VERSION = 3
+INTERFACE_VERSION = 4
 """The version of the interface between Herald and its games. It changes when older games would no longer work."""
 
 

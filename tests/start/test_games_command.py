@@ -71,7 +71,7 @@ WRONG = {
     "cannot be imported: ValueError: two [2Jlines": {"plugin.py": "raise ValueError('two\\x1b[2Jlines')"},
     "has no attribute 'PLUGIN'": {"plugin.py": ""},
     "is no companion.games.plugin.Plugin": {"plugin.py": "PLUGIN = 'encore'"},
-    "made for interface 1, this Herald has 3: update the older of them": {"plugin.py": plugin(interface=1)},
+    "made for interface 1, this Herald has 4: update the older of them": {"plugin.py": plugin(interface=1)},
     "registers as 'encore' and calls itself 'chess'": {"plugin.py": plugin("chess")},
     "rules:GAME cannot be imported: ModuleNotFoundError: No module named 'nowhere'": {
         "rules.py": "import nowhere"

@@ -3,7 +3,7 @@
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=3,
+    interface=4,
     name="kabale",
     package="companion.games.kabale",
     rules="rules.game:GAME",

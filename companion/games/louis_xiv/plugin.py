@@ -3,7 +3,7 @@
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=3,
+    interface=4,
     name="louis-xiv",
     package="companion.games.louis_xiv",
     rules="rules.game:GAME",
