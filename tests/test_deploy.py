@@ -420,7 +420,14 @@ def test_test_tells_every_failure_and_how_long_each_part_took(computer: Computer
         (
             ["--long"],
             {},
-            ["-n 3 --dist worksteal, long: 1, quick: no", "tests/deploy/test_machine.py, long: 1, quick: no"],
+            [
+                f"{tests}, long: 1, quick: no"
+                for tests in (
+                    "-n 3 --dist worksteal",
+                    "tests/deploy/test_compiled_tree.py",
+                    "tests/deploy/test_machine.py",
+                )
+            ],
         ),
         (
             ["--long", "tests/table"],

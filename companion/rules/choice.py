@@ -23,6 +23,14 @@ def _no_refusal(candidate: Any) -> Refusal | None:
     return None
 
 
+def _no_step(candidate: Any) -> MoveStep:
+    raise LookupError(f"a choice without candidates was asked for the step of {candidate!r}")
+
+
+def _no_choice(candidate: Any) -> Choice:
+    raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
+
+
 class Choice:
     """One decision within a move.
 
@@ -78,8 +86,8 @@ class Choice:
         self,
         clause_id: str,
         candidates: Sequence[Any] = (),
-        step_for: Callable[[Any], MoveStep] | None = None,
-        next_choice: Callable[[Any], Choice] | None = None,
+        step_for: Callable[[Any], MoveStep] = _no_step,
+        next_choice: Callable[[Any], Choice] = _no_choice,
         refusal_for: Callable[[Any], Refusal | None] = _no_refusal,
         action: Action | None = None,
         parse_word: Callable[[str], Any] | None = None,
@@ -94,8 +102,8 @@ class Choice:
     ) -> None:
         self.clause_id = clause_id
         self.candidates = candidates
-        self.step_for: Callable[[Any], MoveStep] = step_for or _no_step
-        self.next_choice: Callable[[Any], Choice] = next_choice or _no_choice
+        self.step_for = step_for
+        self.next_choice = next_choice
         self.refusal_for = refusal_for
         self.action = action
         self.parse_word = parse_word
@@ -184,9 +192,10 @@ class Choice:
 
     def follow_word(self, word: str) -> tuple[MoveStep, Choice]:
         """The step that `word` names and the choice after it; raises MoveRefused with the reason found here."""
-        kept = self._followed_words.get(word)
-        if kept is not None:
-            return kept
+        if self.cacheable:
+            kept = self._followed_words.get(word)
+            if kept is not None:
+                return kept
         candidate = self.candidate_for_word(word)
         if candidate is None:
             raise MoveRefused(not_offered_refusal(self.clause_id, word))
@@ -200,13 +209,14 @@ class Choice:
         if self.menu is not None:
             return self.menu.follow_candidate(candidate, word)
         step = self.step_for(candidate)
+        if not self.cacheable:
+            return step, self.next_choice(candidate)
         branch = self._followed_words.get(step.word)
         if branch is None:
             branch = step, self.next_choice(candidate)
-            if self.cacheable:
-                if self._followed_words is _NO_FOLLOWED_WORDS:
-                    self._followed_words = {}
-                self._followed_words[word or step.word] = branch
+            if self._followed_words is _NO_FOLLOWED_WORDS:
+                self._followed_words = {}
+            self._followed_words[word or step.word] = branch
         return branch
 
     # -- all paths
@@ -274,6 +284,8 @@ class Choice:
         """The actions of all moves from here on, as far as the second different one: none, the only one, or two."""
         if self._cached_actions is not None:
             return self._cached_actions
+        if not self.candidates and self.cached_parts is None:
+            return () if self.action is None else (self.action,)
         found: tuple[Action, ...] = () if self.action is None else (self.action,)
         for after in (
             map(self.next_choice, self.allowed_candidates())
@@ -281,23 +293,19 @@ class Choice:
             else self.cached_parts
         ):
             few = after.first_two_distinct_actions()
-            found = few if len(few) > 1 else (*found, *(action for action in few if action not in found))
-            if len(found) > 1:
+            if len(few) > 1:
+                found = few
                 break
+            if few and few != found:
+                found = (*found, *few)
+                if len(found) > 1:
+                    break
         if self.cacheable:
             self._cached_actions = found
         return found
 
 
 _NO_FOLLOWED_WORDS: dict[str, tuple[MoveStep, Choice]] = {}  # stays empty
-
-
-def _no_step(candidate: Any) -> MoveStep:
-    raise LookupError(f"a choice without candidates was asked for the step of {candidate!r}")
-
-
-def _no_choice(candidate: Any) -> Choice:
-    raise LookupError(f"a choice without candidates was asked what follows {candidate!r}")
 
 
 def end_of_move_choice(action: Action, clause_id: str, cacheable: bool = False) -> Choice:

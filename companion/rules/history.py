@@ -134,7 +134,7 @@ class GameHistory:
 
     def play(self, move: Move) -> AcceptedLine:
         """Play one move; raises MoveRefused."""
-        before = self.position
+        before = self._last.position
         position, events = before.play(move)
         before.clear_choice_tree()  # the history keeps all its positions
         accepted = AcceptedLine(str(move), events, position)

@@ -49,6 +49,8 @@ def build_ledger(history: GameHistory | FrozenHistory) -> Ledger:
     sums = dict.fromkeys(history.opening.position.points_by_player(), 0)
     for accepted in (history.opening, *history.accepted_lines):
         for event in accepted.events:
+            if type(event).points_by_player is Event.points_by_player:
+                continue  # most events make no points, and need not be asked
             for player, points in event.points_by_player().items():
                 sums[player] = sums.get(player, 0) + points
                 entries.append(LedgerEntry(player, points, event, accepted.text))
