@@ -39,14 +39,21 @@ def play_turn(position: TableState, who: str) -> Turn:
     player = position.players[who]
     ready = player.usable_mission_count_by_type
     four = int(position.config.options["four-jumps"]) if ready.get(FOUR_STONES_MISSION) else 0
-    return _play_turn(
-        position.config.actors,
-        who,
-        min(player.own, 4),
-        four,
-        not_in_hand_refusals(position, player),
-        _mission_refusals(ready, player.money),
+    cards = not_in_hand_refusals(position, player)
+    refusals = dict((*cards, *_mission_refusals(ready, player.money)))
+    own = min(player.own, 4)  # 4 stands for more
+    menu = _play_menu(who, own, four, frozenset() if "exchange" in refusals else cards)
+    choice = Choice(
+        "L-2.3",
+        _PLAY_OPTIONS,
+        menu.step_for,
+        menu.next_choice,
+        refusals.get,
+        parse_word=_PLAY_WORDS.get,
+        allowed=[what for what in _PLAY_OPTIONS if what not in refusals],
+        menu=menu,
     )
+    return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN)
 
 
 _PLAY_OPTIONS = (*INFLUENCE_CARDS, "pay-two", "exchange")
@@ -60,32 +67,6 @@ _PLAY_WORDS: Mapping[str, str] = {word: word for word in _PLAY_OPTIONS}
 
 CardRefusals = frozenset[tuple[str, Refusal]]
 """Influence cards that a player cannot have, each with the reason."""
-
-
-@lru_cache(maxsize=2048)  # the same few cards are out again and again, and a player has four stones or more
-def _play_turn(
-    actors: tuple[str, ...],
-    who: str,
-    own: int,
-    four_jumps: int,
-    card_refusals: CardRefusals,
-    mission_refusals: tuple[tuple[str, Refusal], ...],
-) -> Turn:
-    """The turn of a player with `own` stones (4 stands for more)."""
-    refusals = dict((*card_refusals, *mission_refusals))
-    menu = _play_menu(who, own, four_jumps, frozenset() if "exchange" in refusals else card_refusals)
-    choice = Choice(
-        "L-2.3",
-        _PLAY_OPTIONS,
-        menu.step_for,
-        menu.next_choice,
-        refusals.get,
-        parse_word=_PLAY_WORDS.get,
-        cacheable=True,
-        allowed=[what for what in _PLAY_OPTIONS if what not in refusals],
-        menu=menu,
-    )
-    return Turn({who: choice}, actors, (who,), NOT_YOUR_TURN)
 
 
 @lru_cache(maxsize=512)
