@@ -295,11 +295,15 @@ def _wrong_step(step: MoveStep, places: Collection[str], seats: Collection[str])
 
 def _not_as_declared(here: Choice, step: MoveStep, after: Choice) -> Iterator[str]:
     """Check that a choice with `observation_prefixes` keeps to them, with everything behind it."""
-    pieces = tuple(observation.piece for observation in step.accepted_observations)
-    if here.observation_prefixes and not step.is_implied:
-        for evidence in filter(None, (step.touch_target, *pieces)):
-            if not evidence.startswith(here.observation_prefixes):
-                yield f"it is said by {evidence}, where only {here.observation_prefixes} was promised"
+    prefixes = here.observation_prefixes
+    if prefixes and not step.is_implied:
+        if step.touch_target and not step.touch_target.startswith(prefixes):
+            yield f"it is said by touching {step.touch_target}, where only {prefixes} was promised"
+        for observation in step.accepted_observations:
+            if not (observation.piece.startswith(prefixes) or observation.zone.startswith(prefixes)):
+                yield (
+                    f"it is said by {observation.piece} at {observation.zone}, where only {prefixes} was promised"
+                )
     if here.observation_prefixes and not after.cacheable and after.action is None:
         behind = after.observation_prefixes or ("",)
         if not all(beginning.startswith(here.observation_prefixes) for beginning in behind):
