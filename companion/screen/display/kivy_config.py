@@ -6,7 +6,6 @@ Nothing is read from or written to Kivy's own settings files: what is not set he
 from __future__ import annotations
 
 import os
-from functools import cache
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -29,8 +28,6 @@ LAYOUT_HEIGHT = 90.0
 
 KIVY_STYLE_FOLDER = Path(__file__).with_name("kivy_style")
 """The folder of the rules for Kivy's own widgets."""
-KIVY_STYLE_FILE = "style.kv"
-"""The file of these rules, in our folder and in Kivy's."""
 
 PixelSize = tuple[int, int]
 
@@ -101,24 +98,6 @@ def _load_kivy_language() -> None:
         import kivy.lang.builder  # takes the folder and reads its style.kv
     finally:
         kivy.kivy_data_dir = usual
-
-
-def load_kivy_rules_for(module: str) -> None:
-    """Have Kivy read the rules of all its widgets where a module from outside Herald shows something.
-
-    A game of others may show any widget of Kivy; without its rule a `Label` is there and draws nothing.
-    """
-    if not module.startswith("companion."):
-        _load_all_kivy_rules()
-
-
-@cache
-def _load_all_kivy_rules() -> None:
-    import kivy
-    from kivy.lang import Builder
-
-    Builder.unload_file(str(KIVY_STYLE_FOLDER / KIVY_STYLE_FILE))  # Kivy's own file has these rules, too
-    Builder.load_file(str(Path(kivy.kivy_data_dir) / KIVY_STYLE_FILE), rulesonly=True)
 
 
 INPUT_PROVIDERS = {

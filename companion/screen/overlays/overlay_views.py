@@ -12,8 +12,8 @@ from typing import Any, Final, Protocol, cast
 
 from companion.games import load_plugin_part, query_each_game
 from companion.screen.default.table_check import TableCheckModel
-from companion.screen.display.kivy_config import load_kivy_rules_for
 from companion.screen.draw.canvas_widget import TouchHandler
+from companion.screen.draw.kivy_rules import load_kivy_rules_for
 from companion.screen.overlay_models import MenuModel, UndoModel
 from companion.screen.report_models import (
     ItemListModel,

@@ -9,8 +9,8 @@ from kivy.metrics import mm
 
 from companion.games import load_plugin_part
 from companion.screen.default import table_view as default
-from companion.screen.display.kivy_config import load_kivy_rules_for
 from companion.screen.draw.canvas_widget import TouchHandler, place_widget
+from companion.screen.draw.kivy_rules import load_kivy_rules_for
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, TITLE_TEXT

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -43,3 +45,24 @@ def test_no_widget_of_ours_has_the_name_of_a_rule_in_kivys_style_sheet(ours: set
 
 def test_kivy_finds_no_rule_for_a_widget_of_ours(ours: set[type[CanvasWidget]]) -> None:
     assert {kind: found for kind in ours if (found := Builder.match(kind.__new__(kind)))} == {}
+
+
+RULES_BY_MODULE = """
+from companion.screen.display.kivy_config import configure_kivy
+configure_kivy(display="offscreen")
+from kivy.lang import Builder
+from kivy.uix.label import Label
+from kivy.uix.relativelayout import RelativeLayout
+from companion.screen.draw.kivy_rules import load_kivy_rules_for
+for module in ("companion.screen.default.table_view", "somebody.screen.table_view"):
+    load_kivy_rules_for(module)
+    print(len(Builder.match(Label())), len(Builder.match(RelativeLayout())))
+"""
+
+
+def test_kivys_rule_of_a_label_is_there_once_a_game_from_outside_shows_something() -> None:
+    # a process of its own: Kivy keeps its rules for all that comes after
+    told = subprocess.run(
+        (sys.executable, "-c", RULES_BY_MODULE), capture_output=True, text=True, check=True
+    ).stdout
+    assert told.split("\n") == ["0 1", "1 1", ""]
