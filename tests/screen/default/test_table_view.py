@@ -476,7 +476,7 @@ def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
 
 
 def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
-    now = next(now for now in moments("kabale", 3, 40, 2) if _pieces(table(now)))
+    now = next(now for now in moments("kabale", 3, 40) if _pieces(table(now)))
     (thing, *_) = _pieces(table(now))
     assert thing not in {choice.touch_target for choice in table(now).choices}
     look = TouchInterpreter(None).ui_state_after(f"open/{thing.rpartition('/')[0]}", now, UiState())

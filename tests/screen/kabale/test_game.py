@@ -149,7 +149,6 @@ def test_only_what_glows_reacts() -> None:
             "objective/4/music:2",
         ):
             guest.tap(thing)
-        guest.tap("done")
         things = {thing for thing in guest.driver.things() if "/" in thing}
         assert (
             things
@@ -196,7 +195,7 @@ def test_objectives_of_a_game_before_the_table_was_set_back_can_be_touched() -> 
 def test_what_hands_must_do_stays_until_the_next_card_is_laid() -> None:
     with evening("en") as guest:
         begin(guest, 3, virtual=False)
-        for thing in ("objective/1/trade:3", "objective/2/music:1", "objective/3/trade:2", "done"):
+        for thing in ("objective/1/trade:3", "objective/2/music:1", "objective/3/trade:2"):
             guest.tap(thing)
         for thing in ("column/1", "column/1"):
             guest.tap(thing)
@@ -230,7 +229,6 @@ def test_what_may_be_done_now_names_each_column_once_and_no_card_that_lies_face_
         begin(guest, 4, virtual=False)
         for name in ("alchemy:3", "trade:2", "music:4", "farming:1"):
             guest.tap(next(thing for thing in guest.ways() if thing.endswith(name)))
-        guest.tap("done")
         guest.tap("menu")
         guest.tap("help")
         said = [line.text for line in guest.model.overlay.left_blocks[0].items]
