@@ -155,3 +155,17 @@ def test_a_figure_on_the_track_keeps_how_often_it_went_round() -> None:
     at = [each.piece for each in track.pieces].index("points/blue")
     assert corrections.set_place(place_with_pieces_replaced(track, at, replace(track.pieces[at], at="7")))
     assert corrections.changed_values == (("/players/blue/points", 7),)
+
+
+def test_a_stone_on_the_track_tells_what_the_best_work_is_worth() -> None:
+    corrections = table("florence")
+    position = corrections.believed_position
+    values = position.to_json() | {"phase": "actions"}
+    values["players"]["yellow"]["best"] = 12
+    setup = GameSetup(SEATS, "blue")
+    game = game_rules("florence")
+    corrections = CorrectionDraft(game, setup, game.position_from_json(values, setup))
+    track = place(corrections, "track")
+    at = [each.piece for each in track.pieces].index("stone/yellow")
+    assert corrections.set_place(place_with_pieces_replaced(track, at, replace(track.pieces[at], at="15")))
+    assert corrections.changed_values == (("/players/yellow/best", 15),)

@@ -301,13 +301,14 @@ def corrected_position(position: TableState, place: Place) -> TableState | None:
 
 
 def _on_the_track(position: TableState, place: Place) -> TableState:
-    """P-B7: the table with those figures on the track; a player's full laps are kept."""
+    """P-B7: the table with those figures and stones on the track; a player's full laps are kept."""
     for placed in place.pieces:
         figure, _, who = placed.piece.partition("/")
-        if figure == "points" and who in position.players:
-            player = position.players[who]
-            points = player.points // POINTS["track"] * POINTS["track"] + int(placed.at)
-            position = replace_player(position, who, replace(player, points=points))
+        if who in position.players:
+            player, lap, at = position.players[who], POINTS["track"], int(placed.at)
+            points = player.points // lap * lap + at if figure == "points" else player.points
+            best = at if figure == "stone" else player.best
+            position = replace_player(position, who, replace(player, points=points, best=best))
     return position
 
 
