@@ -183,6 +183,7 @@ class _SpreadCampaign:
         """
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
+        from distributed.comm.core import CommClosedError
 
         key = str(future.key)
         if self._futures.get(key) is not future:  # given up already
@@ -198,7 +199,7 @@ class _SpreadCampaign:
                 yield abandoned_game(self._campaign, number)
             else:
                 self._submit(number)
-        except FutureCancelledError as wrong:
+        except (FutureCancelledError, CommClosedError) as wrong:
             raise self._scheduler_gone() from wrong
         except Exception as wrong:
             reason = f"{type(wrong).__name__}: {wrong}".splitlines()[0]
