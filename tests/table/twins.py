@@ -12,7 +12,7 @@ from random import Random
 from msgspec import Struct
 
 from companion.games import game_rules
-from companion.games.kabale.rules.card_effects import NameTurnedCardDecision
+from companion.games.kabale.rules.card_effects import NameRemovedCardDecision, NameTurnedCardDecision
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.events import CardShown, CardTurnedUp
 from companion.games.kabale.rules.position import KabalePosition
@@ -241,10 +241,12 @@ class Hands:
 
 
 def _face_down(message: SessionMessage) -> DeferredMessage:
-    """It, while a card is to be laid: shown when a card that was turned is to be named, it would be told by that."""
+    """It, while a card is to be laid: shown when one that was turned or removed is to be named, it would name that."""
 
     def meaning(now: Snapshot) -> SessionMessage | None:
-        return message if _to_name(now) is None else None
+        assert isinstance(now.position, KabalePosition)
+        naming = isinstance(now.position.agenda[0], NameTurnedCardDecision | NameRemovedCardDecision)
+        return None if naming else message
 
     return meaning
 

@@ -29,7 +29,7 @@ TURNED = 5
             ("cs", 2, 0, "one reader"),
             ("de", 3, 0, "touch"),
             ("nl", 3, 60, "one reader"),
-            ("en", 5, 120, "one reader"),
+            ("en", 5, 105, "one reader"),
         ],
     ),
 )
