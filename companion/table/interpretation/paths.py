@@ -51,9 +51,8 @@ class PathExtender:
         self._noticed = frozenset(self.observations)
         self._options_without_evidence: dict[MoveStep, EvidenceOptions | None] = {}
         self._options: dict[tuple[MoveStep, tuple[int, ...]], EvidenceOptions] = {}
-        self._forks_without_free_words: set[object] = (
-            set()
-        )  # of amounts that only a finger says there are many
+        # of amounts that only a finger says there are many
+        self._forks_without_free_words: set[object] = set()
         self._answers_by_prefixes: dict[tuple[tuple[str, ...], tuple[int, ...]], bool] = {}
         self._required_counts = {
             observation.zone: int(observation.piece.removeprefix(COUNT_ANSWER_PREFIX))

@@ -320,9 +320,8 @@ class MoveSearch:
         return [(path, step, refusal) for _, path, step, refusal in sorted(found, key=_rank)]
 
 
-MAX_SHARED_SEARCHES = (
-    4  # a private and a public position, each with the observations before and with the last one
-)
+MAX_SHARED_SEARCHES = 4
+"""Of a private and a public position, each with the observations before and with the last one."""
 _shared_searches: tuple[tuple[Turn, tuple[Observation, ...], ReaderAvailability, MoveSearch], ...] = ()
 
 
