@@ -28,6 +28,7 @@ AREAS = {
     "the rules of Kabale und Hiebe": ("companion/games/kabale/rules/",),
     "the rules of The Princes of Florence": ("companion/games/florence/rules/",),
     "judge and search": (
+        "companion/table/interpretation/free_walk.py",
         "companion/table/interpretation/judge.py",
         "companion/table/interpretation/search.py",
     ),

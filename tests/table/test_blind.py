@@ -17,8 +17,9 @@ from companion.games.louis_xiv.rules.phases.influence import NeutralCardsDecisio
 from companion.rules.moves import PLAY_ZONE, Move, touch_observation
 from companion.start.real_table.button_presses import message_for_button
 from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
+from companion.table.interpretation.free_walk import MAX_PATHS
 from companion.table.interpretation.judge import Interpreted, judge
-from companion.table.interpretation.search import MAX_PATHS, MoveSearch
+from companion.table.interpretation.search import MoveSearch
 from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
 from companion.table.session import Session
 from companion.table.zones import ZonePlan

@@ -23,9 +23,10 @@ from companion.table.interpretation.evidence import (
     is_evidence_of,
     make_actor_step,
 )
+from companion.table.interpretation.free_walk import CompleteMoves
 from companion.table.interpretation.outcomes import distinct_outcomes
 from companion.table.interpretation.question import ClarifyingQuestion, best_question
-from companion.table.interpretation.search import CompleteMoves, MoveSearch, shared_search
+from companion.table.interpretation.search import MoveSearch, shared_search
 
 MAX_NEAREST_MOVES = 3
 MAX_MOVES_BESIDE_SEEN = 400  # with unseen words, that are asked about beside those without

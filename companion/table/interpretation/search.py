@@ -20,11 +20,9 @@ from companion.rules.moves import FINGER, MoveStep, Observation
 from companion.rules.transaction import Action
 from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import MovePath, ReaderAvailability, is_evidence_of
+from companion.table.interpretation.free_walk import CompleteMoves, FreeWalk
 from companion.table.interpretation.paths import OpenWord, PathExtender
 
-MAX_PATHS = 5_200  # with nothing missing
-MAX_WORDS = 40_000  # examined with nothing missing
-MAX_PATHS_OF_TOO_MANY = 400  # where there are more
 MAX_WORK_SOMETHING_MISSING = 8_000  # in units of work: a word examined is 1
 MAX_WORK_TO_BE_SURE = 15_000  # that there is nothing else it could be
 MAX_WORK_BESIDE_TOO_MANY = 2_000  # where there are too many with nothing missing
@@ -32,23 +30,6 @@ MAX_WORK_AFTER_FIRST = 2_000  # once one is found: for others that miss no more
 MAX_WORK_FOR_REFUSAL = 8_000  # for the rule in the way
 WORK_PER_STEP = 5  # for a word followed
 MAX_INCOMPLETE_MOVES = 200  # complete moves with something missing that are worth comparing
-
-
-class CompleteMoves(Struct, frozen=True):
-    """What explains everything at no cost, in the order of the tree, in which people are asked about it.
-
-    complete: moves that may end here.
-    begun: paths, complete or not.
-    are_all_found: whether all paths were examined.
-    are_all_seen_found: whether all were examined that have no unseen word.
-    explained_indexes: the observations that were a part of any path that was followed.
-    """
-
-    complete: Sequence[MovePath]
-    begun: Sequence[MovePath]
-    are_all_found: bool
-    are_all_seen_found: bool
-    explained_indexes: frozenset[int]
 
 
 class IncompleteMoves(Struct, frozen=True):
@@ -61,76 +42,6 @@ class IncompleteMoves(Struct, frozen=True):
     found: Sequence[MovePath]
     is_search_complete: bool
     explained_indexes: frozenset[int]
-
-
-Waiting = tuple[MovePath, OpenWord | None]
-"""A path and the word by which it goes on, not followed yet; None: the path itself."""
-
-
-class _FreeWalk:
-    """The walk along all words that cost nothing, those with the fewest unseen words first.
-
-    A word is followed only when its turn comes. So it is soon known that more wait than can be followed: then no more
-    are than a few hundred, which show what may come next.
-    """
-
-    def __init__(self, extender: PathExtender, first_paths: Iterable[MovePath]) -> None:
-        self._extender = extender
-        first: list[Waiting] = [(path, None) for path in first_paths]
-        self._stacks = [first[::-1]]  # by the number of unseen words
-        self._waiting_count = len(first)
-        self._followed_count = 0
-        self._max_examined = extender.examined_count + MAX_WORDS
-        self._complete: list[MovePath] = []
-        self._begun: list[MovePath] = []
-        self._explained_indexes: set[int] = set()
-
-    def run(self) -> CompleteMoves:
-        """Walk as far as possible."""
-        for unseen, stack in enumerate(self._stacks):
-            while stack:
-                if self._is_bound_reached(unseen):
-                    return self._result(are_all_found=False, are_all_seen_found=unseen > 0)
-                self._follow(*stack.pop(), unseen)
-        return self._result(are_all_found=True, are_all_seen_found=True)
-
-    def _is_bound_reached(self, unseen: int) -> bool:
-        """Whether no more is to be followed; paths without unseen words are worth more than the others."""
-        are_too_many = unseen and self._followed_count + self._waiting_count > MAX_PATHS
-        return (
-            self._followed_count > (MAX_PATHS_OF_TOO_MANY if are_too_many else MAX_PATHS)
-            or self._extender.examined_count > self._max_examined
-        )
-
-    def _result(self, are_all_found: bool, are_all_seen_found: bool) -> CompleteMoves:
-        return CompleteMoves(
-            sorted(self._complete, key=_tree_position),
-            sorted(self._begun, key=_tree_position),
-            are_all_found,
-            are_all_seen_found,
-            frozenset(self._explained_indexes),
-        )
-
-    def _follow(self, path: MovePath, word: OpenWord | None, unseen: int) -> None:
-        self._waiting_count -= 1
-        if word is not None:
-            longer = self._extender.follow_word(path, word)
-            if longer is None:
-                return
-            path = longer
-            self._explained_indexes.update(word.taken)
-        self._followed_count += 1
-        if not path.unexplained_indexes:
-            self._begun.append(path)
-            if self._extender.is_complete_explanation(path):
-                self._complete.append(path)
-        words = self._extender.open_words(path, free=True)
-        self._waiting_count += len(words)
-        for following in reversed(words):
-            is_unseen = not following.taken and not following.step.is_implied
-            if is_unseen and unseen + 1 == len(self._stacks):
-                self._stacks.append([])
-            self._stacks[unseen + is_unseen].append((path, following))
 
 
 class _Walk:
@@ -188,7 +99,7 @@ class MoveSearch:
         some of it can be examined.
         """
         if self._complete_moves is None:
-            self._complete_moves = _FreeWalk(self._extender, self.first_paths()).run()
+            self._complete_moves = FreeWalk(self._extender, self.first_paths()).run()
         return self._complete_moves
 
     # -- something missing
@@ -340,10 +251,6 @@ def shared_search(turn: Turn, observations: Sequence[Observation], readers: Read
 
 def _pieces(step: MoveStep) -> Iterator[str]:
     return (observation.piece for observation in step.observations)
-
-
-def _tree_position(path: MovePath) -> tuple[int, ...]:
-    return path.tree_position
 
 
 def _rank(found: tuple[tuple[int, int, int], MovePath, MoveStep, Refusal]) -> tuple[int, int, int]:

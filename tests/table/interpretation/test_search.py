@@ -15,6 +15,7 @@ from companion.rules.position import Position
 from companion.rules.transaction import Action, Transaction
 from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import explainable_observations
+from companion.table.interpretation.free_walk import MAX_PATHS_OF_TOO_MANY
 from companion.table.interpretation.judge import (
     MAX_MOVES_BESIDE_SEEN,
     Incomplete,
@@ -22,7 +23,6 @@ from companion.table.interpretation.judge import (
     judge,
 )
 from companion.table.interpretation.search import (
-    MAX_PATHS_OF_TOO_MANY,
     MAX_WORK_SOMETHING_MISSING,
     MoveSearch,
     shared_search,
