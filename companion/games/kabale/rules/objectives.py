@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.games.kabale.rules.events import ObjectivesLaid
-from companion.games.kabale.rules.pieces import column_zone, implied_step, objective_place, objective_step
+from companion.games.kabale.rules.pieces import (
+    OBJECTIVE_PREFIX,
+    column_zone,
+    implied_step,
+    objective_place,
+    objective_step,
+)
 from companion.games.kabale.rules.state import TableState
 from companion.rules.agenda import Decision
 from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
-from companion.rules.moves import TABLE_ACTOR, MoveStep
+from companion.rules.moves import FINGER, TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
 from companion.rules.turn import Turn
 
@@ -64,6 +71,15 @@ def _objective_choice(columns: int, out: Counter[str], laid: tuple[str, ...]) ->
         parse_word=_OBJECTIVE_NAMES.get,
         can_dead_end=False,
         observation_prefixes=_observed_of_columns(len(laid) + 1, columns),
+        could_explain=_are_of_objectives,
+    )
+
+
+def _are_of_objectives(observations: Sequence[Observation]) -> bool:
+    """Whether no card lies among them, which is at home in a column as well."""
+    return all(
+        observation.piece == FINGER or observation.piece.startswith(OBJECTIVE_PREFIX)
+        for observation in observations
     )
 
 

@@ -58,10 +58,13 @@ UNSEEN_STEP = MoveStep(UNKNOWN, touch_target="unseen")
 """The step of a card that nobody noted."""
 
 
+OBJECTIVE_PREFIX = "objective/"
+
+
 @cache
 def objective_step(column: int, name: str) -> MoveStep:
     """The step of an objective at the head of a column."""
-    shows = (Observation(f"objective/{name}", column_zone(column)),)
+    shows = (Observation(f"{OBJECTIVE_PREFIX}{name}", column_zone(column)),)
     return MoveStep(name, shows, touch_target=f"{objective_place(column)}{name}")
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import ClassVar
 
 from companion.games.louis_xiv.rules.edition import MATERIAL
@@ -85,7 +85,7 @@ class ShowArmsDecision(Decision, frozen=True, tag="arms"):
 
         def then(who: str) -> Choice:
             held = position.players[who].arms
-            kinds = _arms_kinds_choice(who, held, held, (), unseen)
+            kinds = _ArmsOptions(who, held, held, (), unseen).choice(partial(_arms_step, who))
             kinds.pattern = "KIND:N ..." if held else ""
             return kinds
 
@@ -112,47 +112,65 @@ def _player_step(who: str) -> MoveStep:
     return implied_step(who, f"player/{who}")
 
 
-def _arms_kinds_choice(
-    who: str, held: int, left: int, shown: ArmsCounts, unseen: Mapping[str, int]
-) -> Choice:
-    """The next kind and its count; the counts must add up to the coats of arms the player holds.
+class _ArmsOptions:
+    """The coats of arms of a player that are to be named: how many they hold, and what of them is shown so far."""
 
-    `held` is how many they hold, `left` how many are not named yet, `unseen` how many of each kind not yet
-    named there may be.
-    """
+    __slots__ = ("_held", "_left", "_shown", "_unseen", "_who")
 
-    total = sum(unseen.values())
+    def __init__(self, who: str, held: int, left: int, shown: ArmsCounts, unseen: Mapping[str, int]) -> None:
+        self._who = who
+        self._held = held
+        self._left = left  # not named yet
+        self._shown = shown
+        self._unseen = unseen  # of each kind that is not named yet, how many there may be
 
-    def may(each: tuple[str, int]) -> Refusal | None:
-        kind, count = each
+    def choice(self, step_for: Callable[[tuple[str, int]], MoveStep]) -> Choice:
+        """The next kind and its count; the counts must add up to the coats of arms the player holds."""
+        listed = _listed_arms(self._last, self._left)
+        return Choice(
+            "L-5.2",
+            listed,
+            step_for,
+            partial(self._next_choice, step_for),
+            self._refusal_for,
+            None if self._left else ShowArmsAction(self._who, tuple(sorted(self._shown))),
+            parse_word=_parse_arms,
+            can_dead_end=False,
+            observation_prefixes=_listed_kinds(listed),
+            could_explain=self._could_explain,
+        )
+
+    @property
+    def _last(self) -> str | None:
+        return self._shown[-1][0] if self._shown else None
+
+    def _refusal_for(self, each: tuple[str, int]) -> Refusal | None:
+        (kind, count), unseen, left = each, self._unseen, self._left
         if kind not in unseen:
             return ARMS_KIND_TWICE(kind)
         if count > left:
-            return ARMS_DISAGREE(who, held, held - left + count)
+            return ARMS_DISAGREE(self._who, self._held, self._held - left + count)
         if kind != SUBSTITUTE_ARMS and count > unseen[kind]:
             return TOO_MANY_ARMS_OF_KIND(kind, unseen[kind])
-        if left - count > total - unseen[kind]:  # too few are left for the other kinds
-            return ARMS_DISAGREE(who, held, held - left + count)
+        # too few are left for the other kinds; of substitutes there are always enough
+        may_be_too_few = count < left and (kind == SUBSTITUTE_ARMS or SUBSTITUTE_ARMS not in unseen)
+        if may_be_too_few and left - count > sum(unseen.values()) - unseen[kind]:
+            return ARMS_DISAGREE(self._who, self._held, self._held - left + count)
         return None
 
-    def then(each: tuple[str, int]) -> Choice:
-        rest = {kind: there for kind, there in unseen.items() if kind != each[0]}
-        return _arms_kinds_choice(who, held, left - each[1], (*shown, each), rest)
+    def _next_choice(self, step_for: Callable[[tuple[str, int]], MoveStep], each: tuple[str, int]) -> Choice:
+        rest = {**self._unseen}
+        del rest[each[0]]
+        left = self._left - each[1]
+        return _ArmsOptions(self._who, self._held, left, (*self._shown, each), rest).choice(step_for)
 
-    action = ShowArmsAction(who, tuple(sorted(shown))) if left == 0 else None
-    listed = _listed_arms(shown[-1][0] if shown else None, left)
-    return Choice(
-        "L-5.2",
-        listed,
-        lambda each: _arms_step(who, each),
-        then,
-        may,
-        action,
-        parse_word=_parse_arms,
-        can_dead_end=False,
-        observation_prefixes=_listed_kinds(listed),
-        could_explain=lambda observations: sum(map(_arms_observed, observations)) <= left,
-    )
+    def _could_explain(self, observations: Sequence[Observation]) -> bool:
+        """Whether they could be so many coats of arms of this player: those that are shown lie at their seat."""
+        seat = f"seat/{self._who}"
+        return (
+            all(observation.zone == seat or observation.piece == FINGER for observation in observations)
+            and sum(map(_arms_observed, observations)) <= self._left
+        )
 
 
 @cache
