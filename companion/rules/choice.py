@@ -8,7 +8,7 @@ no rule is written twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
@@ -57,6 +57,8 @@ class Choice:
         referee knows.
     is_last: every candidate ends the move, so that listing need not look behind any.
     always_completes: some candidate is always allowed, such as a pass, so that nobody need look for one.
+    depends_on: what decides which listed words may follow and where moves may end: choices of one turn for which it is
+        the same are alike, whatever was chosen before them; None: unknown.
     """
 
     __slots__ = (
@@ -79,6 +81,7 @@ class Choice:
             "refusal_when_empty",
             "observation_prefixes",
             "could_explain",
+            "depends_on",
             "cached_parts",
             "allowed",
             "menu",
@@ -109,6 +112,7 @@ class Choice:
         allowed: Sequence[Any] | None = None,
         menu: Choice | None = None,
         could_explain: Callable[[Sequence[Observation]], bool] | None = None,
+        depends_on: Callable[[], Hashable] | None = None,
     ) -> None:
         self.clause_id = clause_id
         self.candidates = candidates
@@ -128,6 +132,7 @@ class Choice:
         self.allowed = allowed
         self.menu = menu
         self.could_explain = could_explain
+        self.depends_on = depends_on
         self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
         self._cached_moves_by_candidate: dict[WordPath, dict[Any, Sequence[Move]]] | None = None
         self._followed_words: dict[str, tuple[MoveStep, Choice]] = _NO_FOLLOWED_WORDS

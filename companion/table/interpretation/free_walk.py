@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import MovePath
 from companion.table.interpretation.paths import OpenWord, PathExtender
 
@@ -14,14 +16,19 @@ MAX_WORDS = 40_000  # examined with nothing missing
 MAX_PATHS_OF_TOO_MANY = 400  # where there are more
 
 
+Fork = tuple[Hashable, tuple[int, ...]]
+"""What the words that may follow depend on, and what is left to explain."""
+
+
 class CompleteMoves(Struct, frozen=True):
     """What explains everything at no cost, in the order of the tree, in which people are asked about it.
 
     complete: moves that may end here.
-    begun: paths, complete or not.
+    begun: paths, complete or not; one of those behind which the same may follow.
     are_all_found: whether all paths were examined.
     are_all_seen_found: whether all were examined that have no unseen word.
     explained_indexes: the observations that were a part of any path that was followed.
+    words_by_fork: the words that lead on where several paths may meet, if all of them are known.
     """
 
     complete: Sequence[MovePath]
@@ -29,22 +36,62 @@ class CompleteMoves(Struct, frozen=True):
     are_all_found: bool
     are_all_seen_found: bool
     explained_indexes: frozenset[int]
+    words_by_fork: Mapping[Fork, Sequence[OpenWord]]
 
 
-Waiting = tuple[MovePath, OpenWord | None]
-"""A path and the word by which it goes on, not followed yet; None: the path itself."""
+Waiting = tuple[MovePath, OpenWord | None, list[OpenWord]]
+"""A path, the word by which it goes on, not followed yet (None: the path itself), and the words that led on there."""
 
 
-class FreeWalk:
+def find_complete_moves(extender: PathExtender, turn: Turn) -> CompleteMoves:
+    """The moves that explain everything at no cost, and the paths that do so far; no answers are heeded.
+
+    Those with the fewest unseen words are examined first: behind a failed reader lies nearly everything, and only
+    some of it can be examined.
+    """
+    walk = _FreeWalk(extender, extender.first_paths(turn))
+    merged = walk.run()
+    if not walk.merged_count or (merged.are_all_found and not merged.complete):
+        return merged
+    every = find_complete_moves_along(extender, turn, merged.words_by_fork)
+    if not merged.are_all_found:
+        return every
+    return replace(
+        every,
+        begun=merged.begun,
+        explained_indexes=merged.explained_indexes,
+        words_by_fork=merged.words_by_fork,
+    )
+
+
+def find_complete_moves_along(
+    extender: PathExtender, turn: Turn, known_words: Mapping[Fork, Sequence[OpenWord]]
+) -> CompleteMoves:
+    """The same, path by path, as answers may allow one and not another; `known_words`: what was found without them."""
+    return _FreeWalk(extender, extender.first_paths(turn), known_words).run()
+
+
+class _FreeWalk:
     """The walk along all words that cost nothing, those with the fewest unseen words first.
+
+    Of the paths to forks that are alike only the first is followed, and the words that led on from there are noted.
+    Where such words are known (`known_words`), all paths are followed along them.
 
     A word is followed only when its turn comes. So it is soon known that more wait than can be followed: then no more
     are than a few hundred, which show what may come next.
     """
 
-    def __init__(self, extender: PathExtender, first_paths: Iterable[MovePath]) -> None:
+    def __init__(
+        self,
+        extender: PathExtender,
+        first_paths: Iterable[MovePath],
+        known_words: Mapping[Fork, Sequence[OpenWord]] | None = None,
+    ) -> None:
         self._extender = extender
-        first: list[Waiting] = [(path, None) for path in first_paths]
+        self._known_words = known_words
+        self._words_by_fork: dict[Fork, list[OpenWord]] = {}
+        self.merged_count = 0
+        first: list[Waiting] = [(path, None, []) for path in first_paths]
         self._stacks = [first[::-1]]  # by the number of unseen words
         self._waiting_count = len(first)
         self._followed_count = 0
@@ -77,28 +124,57 @@ class FreeWalk:
             are_all_found,
             are_all_seen_found,
             frozenset(self._explained_indexes),
+            {
+                fork: sorted(words, key=_number)
+                for fork, words in self._words_by_fork.items()
+                if are_all_found
+            },
         )
 
-    def _follow(self, path: MovePath, word: OpenWord | None, unseen: int) -> None:
+    def _follow(self, path: MovePath, word: OpenWord | None, led_on: list[OpenWord], unseen: int) -> None:
         self._waiting_count -= 1
         if word is not None:
             longer = self._extender.follow_word(path, word)
             if longer is None:
                 return
             path = longer
+            led_on.append(word)
             self._explained_indexes.update(word.taken)
+        fork = _fork_behind(path)
+        if fork in self._words_by_fork:
+            self.merged_count += 1
+            return
         self._followed_count += 1
         if not path.unexplained_indexes:
             self._begun.append(path)
             if self._extender.is_complete_explanation(path):
                 self._complete.append(path)
-        words = self._extender.open_words(path, free=True)
+        words, led_on = self._words_behind(path, fork)
         self._waiting_count += len(words)
         for following in reversed(words):
             is_unseen = not following.taken and not following.step.is_implied
             if is_unseen and unseen + 1 == len(self._stacks):
                 self._stacks.append([])
-            self._stacks[unseen + is_unseen].append((path, following))
+            self._stacks[unseen + is_unseen].append((path, following, led_on))
+
+    def _words_behind(self, path: MovePath, fork: Fork | None) -> tuple[Sequence[OpenWord], list[OpenWord]]:
+        """The words that may follow, and where those that lead on are to be noted."""
+        led_on: list[OpenWord] = []
+        if fork is not None:
+            if self._known_words is None:
+                self._words_by_fork[fork] = led_on
+            elif (known := self._known_words.get(fork)) is not None:
+                return known, led_on
+        return self._extender.open_words(path, free=True), led_on
+
+
+def _fork_behind(path: MovePath) -> Fork | None:
+    depends_on = path.choice.depends_on
+    return None if depends_on is None else (depends_on(), path.unexplained_indexes)
+
+
+def _number(word: OpenWord) -> int:
+    return word.number
 
 
 def _tree_position(path: MovePath) -> tuple[int, ...]:

@@ -63,6 +63,11 @@ class PathExtender:
             observation.zone for observation in observations if observation.piece == MOVE_ANSWER
         }
 
+    @property
+    def has_answers(self) -> bool:
+        """Whether a person has answered a question, which allows some paths and not others."""
+        return bool(self._required_counts or self._required_moves)
+
     def is_complete_explanation(self, path: MovePath) -> bool:
         """Whether a move may end here with everything explained, as the answers say."""
         return (

@@ -20,7 +20,11 @@ from companion.rules.moves import FINGER, MoveStep, Observation
 from companion.rules.transaction import Action
 from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import MovePath, ReaderAvailability, is_evidence_of
-from companion.table.interpretation.free_walk import CompleteMoves, FreeWalk
+from companion.table.interpretation.free_walk import (
+    CompleteMoves,
+    find_complete_moves,
+    find_complete_moves_along,
+)
 from companion.table.interpretation.paths import OpenWord, PathExtender
 
 MAX_WORK_SOMETHING_MISSING = 8_000  # in units of work: a word examined is 1
@@ -79,6 +83,7 @@ class MoveSearch:
 
     def __init__(self, turn: Turn, observations: Sequence[Observation], readers: ReaderAvailability) -> None:
         self.turn = turn
+        self._readers = readers
         self._extender = PathExtender(observations, readers)
         self.observations = self._extender.observations
         self.next_steps: tuple[MoveStep, ...] | None = None
@@ -93,14 +98,17 @@ class MoveSearch:
     # -- nothing missing
 
     def complete_moves(self) -> CompleteMoves:
-        """The moves that explain everything at no cost, and the paths that do so far.
-
-        Those with the fewest unseen words are examined first: behind a failed reader lies nearly everything, and only
-        some of it can be examined.
-        """
+        """The moves that explain everything at no cost, and the paths that do so far."""
         if self._complete_moves is None:
-            self._complete_moves = FreeWalk(self._extender, self.first_paths()).run()
+            self._complete_moves = self._find_complete_moves()
         return self._complete_moves
+
+    def _find_complete_moves(self) -> CompleteMoves:
+        if not self._extender.has_answers:
+            return find_complete_moves(self._extender, self.turn)
+        unanswered = shared_search(self.turn, self.observations, self._readers)
+        known_words = unanswered.complete_moves().words_by_fork
+        return find_complete_moves_along(self._extender, self.turn, known_words)
 
     # -- something missing
 

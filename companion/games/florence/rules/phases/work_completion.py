@@ -263,7 +263,29 @@ class _WorkOptions:
             parse_word=parse_word,
             allowed=LazySequence(partial(self._words_that_reach_least, profession, played, words)),
             observation_prefixes=prefixes,
+            depends_on=partial(self._what_bonus_depends_on, profession, played, words),
         )
+
+    def _what_bonus_depends_on(
+        self, profession: str, played: tuple[str, ...], words: tuple[str, ...]
+    ) -> tuple[object, ...]:
+        """All that decides which of these words, and which of those after them, may follow the cards played."""
+        total, unknown = self.total(profession, played), self._unknown_cards_left(played)
+        if total >= self.least:
+            return words, total, unknown
+        return words, total, unknown, *self._hope_passed_over(played, words, unknown)
+
+    def _hope_passed_over(
+        self, played: tuple[str, ...], words: tuple[str, ...], unknown: int
+    ) -> tuple[int, ...]:
+        """How much the cards before these words that were not played could add: own ones together, the best unseen."""
+        before = [card for card in BONUS_CARD_NAMES if card not in words and card not in played]
+        own = sum([self._points_for_card(card) for card in before if card in self._player.bonus])
+        if not unknown:
+            return (own,)
+        elsewhere = self._cards_elsewhere()
+        unseen = [self._points_for_card(card) for card in before if card not in elsewhere]
+        return own, *sorted(unseen, reverse=True)[:unknown]
 
     def _words_that_reach_least(
         self, profession: str, played: tuple[str, ...], words: tuple[str, ...]

@@ -138,11 +138,15 @@ class _ArmsOptions:
             can_dead_end=False,
             observation_prefixes=_listed_kinds(listed),
             could_explain=self._could_explain,
+            depends_on=self._depends_on,
         )
 
     @property
     def _last(self) -> str | None:
         return self._shown[-1][0] if self._shown else None
+
+    def _depends_on(self) -> tuple[str, str | None, int]:
+        return self._who, self._last, self._left
 
     def _refusal_for(self, each: tuple[str, int]) -> Refusal | None:
         (kind, count), unseen, left = each, self._unseen, self._left
