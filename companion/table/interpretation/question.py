@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 from typing import Literal
 
 from msgspec import Struct
@@ -51,7 +52,7 @@ def best_question(meanings: Sequence[MovePath]) -> ClarifyingQuestion:
 
     Of meanings there may be hundreds, so every question is rated first, and only the best one is put into words.
     """
-    touch_counts = _touch_counts(meanings)
+    touch_counts = _meanings_by_touch_count(meanings)
     rated: list[tuple[_Rating, str | int]] = [
         *_rated_counts(len(meanings), touch_counts),
         *_rated_places(meanings, touch_counts),
@@ -60,52 +61,54 @@ def best_question(meanings: Sequence[MovePath]) -> ClarifyingQuestion:
         return ClarifyingQuestion("which", tuple(AnswerOption("", 0, (path.move,)) for path in meanings))
     (_, _, is_often), asked = min(rated, key=lambda each: each[0])
     groups: dict[tuple[int, str], list[Move]] = {}
-    for index, path in enumerate(meanings):
+    for path in meanings:
         target = asked if isinstance(asked, str) else path.touch_targets[asked]
-        groups.setdefault((touch_counts[target].get(index, 0), target), []).append(path.move)
+        groups.setdefault((path.touch_targets.count(target), target), []).append(path.move)
     in_order = sorted(groups) if is_often else groups
     options = (AnswerOption(target, times, tuple(groups[times, target])) for times, target in in_order)
     return ClarifyingQuestion("often" if is_often else "which", tuple(options))
 
 
 _TouchCounts = Mapping[str, Mapping[int, int]]
-"""Touch target -> index of each meaning that touches it -> how often."""
+"""Touch target -> how often a meaning touches it, at least once -> how many meanings do."""
 _Rating = tuple[int, int, bool]
 """The most meanings that an answer leaves; then fewer options; then "which" before "how often"."""
 
 
-def _touch_counts(meanings: Sequence[MovePath]) -> _TouchCounts:
-    counts: dict[str, dict[int, int]] = {}
-    for index, path in enumerate(meanings):
-        for target in path.touch_targets:
-            if target:
-                times = counts.setdefault(target, {})
-                times[index] = times.get(index, 0) + 1
+def _meanings_by_touch_count(meanings: Sequence[MovePath]) -> _TouchCounts:
+    """Each target's counts, in the order in which the meanings touch them; most meanings touch nothing twice."""
+    touched = [path.touch_targets for path in meanings]
+    counts: dict[str, Counter[int]] = {
+        target: Counter() for target in dict.fromkeys(chain.from_iterable(touched)) if target
+    }
+    once: list[tuple[str, ...]] = []
+    for targets in touched:
+        if len({*targets}) == len(targets):
+            once.append(targets)
+        else:
+            for target, times in Counter(filter(None, targets)).items():
+                counts[target][times] += 1
+    for target, meaning_count in Counter(filter(None, chain.from_iterable(once))).items():
+        counts[target][1] += meaning_count
     return counts
 
 
 def _rated_counts(meaning_count: int, touch_counts: _TouchCounts) -> Iterator[tuple[_Rating, str]]:
     """How often a target is touched: the rating of that question and the target."""
-    for target, times_by_index in touch_counts.items():
-        sizes = Counter(times_by_index.values())
-        if len(times_by_index) < meaning_count:
-            sizes[0] = meaning_count - len(times_by_index)
+    for target, meanings_by_times in touch_counts.items():
+        untouched = meaning_count - sum(meanings_by_times.values())
+        sizes = [*meanings_by_times.values(), *([untouched] if untouched else [])]
         if len(sizes) > 1:
-            yield (max(sizes.values()), len(sizes), True), target
+            yield (max(sizes), len(sizes), True), target
 
 
 def _rated_places(meanings: Sequence[MovePath], touch_counts: _TouchCounts) -> Iterator[tuple[_Rating, int]]:
     """Which target at a word where they part, each touched by no move of another group: rating and place."""
-    for place in range(max(len(path.touch_targets) for path in meanings)):
-        groups = Counter(
-            path.touch_targets[place] if place < len(path.touch_targets) else "" for path in meanings
-        )
+    columns = zip_longest(*(path.touch_targets for path in meanings), fillvalue="")
+    for place, groups in enumerate(map(Counter, columns)):
         if (
             len(groups) > 1
             and "" not in groups
-            and all(
-                len(touch_counts[target]) == size and len({*touch_counts[target].values()}) == 1
-                for target, size in groups.items()
-            )
+            and all([*touch_counts[target].values()] == [size] for target, size in groups.items())
         ):
             yield (max(groups.values()), len(groups), False), place
