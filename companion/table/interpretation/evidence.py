@@ -55,7 +55,7 @@ def make_actor_step(who: str) -> MoveStep:
     return MoveStep(who, is_implied=True, touch_target=f"player/{who}")
 
 
-class MovePath(Struct, frozen=True):
+class MovePath(Struct, frozen=True, gc=False):
     """A path so far: the observations (by index) that it explains, what is missing, and the cost.
 
     unseen_steps: the words without any evidence, at no cost: a failed reader may have missed them.

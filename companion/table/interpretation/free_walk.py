@@ -96,7 +96,6 @@ class _FreeWalk:
         self._waiting_count = len(first)
         self._followed_count = 0
         self._max_examined = extender.examined_count + MAX_WORDS
-        self._complete: list[MovePath] = []
         self._begun: list[MovePath] = []
         self._explained_indexes: set[int] = set()
 
@@ -118,9 +117,10 @@ class _FreeWalk:
         )
 
     def _result(self, are_all_found: bool, are_all_seen_found: bool) -> CompleteMoves:
+        begun = sorted(self._begun, key=_tree_position)
         return CompleteMoves(
-            sorted(self._complete, key=_tree_position),
-            sorted(self._begun, key=_tree_position),
+            [path for path in begun if self._extender.is_complete_explanation(path)],
+            begun,
             are_all_found,
             are_all_seen_found,
             frozenset(self._explained_indexes),
@@ -147,8 +147,8 @@ class _FreeWalk:
         self._followed_count += 1
         if not path.unexplained_indexes:
             self._begun.append(path)
-            if self._extender.is_complete_explanation(path):
-                self._complete.append(path)
+        if not path.choice.candidates:
+            return
         words, led_on = self._words_behind(path, fork)
         self._waiting_count += len(words)
         for following in reversed(words):
@@ -169,8 +169,10 @@ class _FreeWalk:
 
 
 def _fork_behind(path: MovePath) -> Fork | None:
-    depends_on = path.choice.depends_on
-    return None if depends_on is None else (depends_on(), path.unexplained_indexes)
+    choice = path.choice
+    if choice.depends_on is None or not choice.candidates:
+        return None
+    return choice.depends_on(), path.unexplained_indexes
 
 
 def _number(word: OpenWord) -> int:

@@ -7,6 +7,7 @@ Equal actions are the same move; so are actions that lead to the same position. 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -52,7 +53,11 @@ def _position_after(position: Position, path: MovePath) -> Position:
 
 def _order_inversions(path: MovePath) -> int:
     """How far the words stand from the order in which their evidence was observed."""
-    indexes = path.explained_indexes
+    return _inversions(path.explained_indexes)
+
+
+@lru_cache(maxsize=1_024)
+def _inversions(indexes: tuple[int, ...]) -> int:
     return sum(a > b for i, a in enumerate(indexes) for b in indexes[i + 1 :])
 
 

@@ -11,7 +11,9 @@ while a reader works that could report it: no touch ever gives it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from companion.rules.choice import Choice
 from companion.rules.moves import MoveStep, Observation
@@ -31,7 +33,7 @@ EvidenceOptions = tuple[tuple[tuple[int, ...], int], ...]
 """(Indexes of observations taken, cost) for each way to account for a word."""
 
 
-class OpenWord(NamedTuple):
+class OpenWord(Struct, frozen=True, gc=False):
     """A word that may come next: its place in the fork, its candidate, its step, the evidence taken, at which cost."""
 
     number: int
@@ -201,7 +203,7 @@ class PathExtender:
 
     def follow_word(self, path: MovePath, word: OpenWord) -> MovePath | None:
         """The path with that word; None when it can no longer explain everything."""
-        number, candidate, step, taken, price = word
+        step, taken, price = word.step, word.taken, word.cost
         targets = (*path.touch_targets, step.touch_target)
         if self._required_counts and targets.count(step.touch_target) > self._required_counts.get(
             step.touch_target, len(targets)
@@ -210,7 +212,7 @@ class PathExtender:
         left = path.unexplained_indexes
         if taken:
             left = tuple(index for index in left if index not in taken)
-        after = path.choice.next_choice(candidate)
+        after = path.choice.next_choice(word.candidate)
         if left and not self._could_explain(after, left):
             return None
         return MovePath(
@@ -222,7 +224,7 @@ class PathExtender:
             (*path.missing_steps, step) if price else path.missing_steps,
             path.cost + price,
             path.unseen_steps if price or taken or step.is_implied else (*path.unseen_steps, step),
-            (*path.tree_position, number),
+            (*path.tree_position, word.number),
         )
 
     def _could_explain(self, choice: Choice, left: tuple[int, ...]) -> bool:
