@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from companion.rules.choice import Choice
-from companion.rules.moves import touch_observation
+from companion.rules.moves import Observation, touch_observation
 from companion.rules.turn import Turn
-from companion.table.interpretation.judge import Ambiguous, judge
+from companion.table.interpretation.judge import Ambiguous, Unexplained, judge
 from tests.long import LONG
-from tests.table.evenings import NOWHERE, evening
+from tests.table.evenings import NOWHERE, Watching, evening
 from tests.table.interpretation.slow_way.test_same_verdicts import moves_offered
 
 MAX_CHOICES = 3_000
@@ -74,3 +74,15 @@ def test_an_answer_leaves_the_moves_it_stands_for_where_many_paths_met() -> None
     for option in asked.question.options:
         answered = judge(position, (*touched, option.observation), NOWHERE)
         assert moves_offered(answered) == set(option.moves)
+
+
+def test_coats_of_arms_laid_one_by_one_are_not_refused_beside_a_dead_seat() -> None:
+    position = next(
+        position
+        for position, move in evening("louis-xiv", 3, Random(3))
+        if move.words[:2] == ("table", "arms")
+    )
+    laid: tuple[Observation, ...] = ()
+    for _ in range(6):
+        laid = (*laid, Observation("arms0", "seat/yellow"))
+        assert not isinstance(judge(position, laid, Watching(lambda zone: zone != "seat/blue")), Unexplained)
