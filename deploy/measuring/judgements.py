@@ -3,11 +3,13 @@
 A random game is played at each number of players. At its positions people carry out a move: some words are touched,
 the evidence of dead readers is lost, the order is the usual or any, and now and then a piece lies there that does not
 belong. Every prefix of it is judged as a session judges it, and the table asks what it shows and lights after that. The
-time is the processor's, of the judgement and of everything asked together.
+time is the processor's, of the judgement and of everything asked together. A table plays one evening, so the collector
+is not to look at what earlier ones left.
 """
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from statistics import quantiles
@@ -126,7 +128,10 @@ def _moments(evenings: int, share: float) -> Iterator[Moment]:
     for game in map(game_rules, game_names()):
         for players in range(game.min_players, game.max_players + 1):
             for seed in range(evenings):
+                gc.collect()
+                gc.freeze()
                 yield from evening_moments(game, players, seed, share)
+    gc.unfreeze()
 
 
 def evening_moments(game: Game, players: int, seed: int, share: float = 1.0) -> Iterator[Moment]:
