@@ -429,6 +429,16 @@ def test_the_rules_are_compiled_when_it_is_asked_for_and_then_only_when_they_cha
     assert compiled(ruled)
 
 
+def test_with_another_python_a_fast_table_is_compiled_anew_and_stays_fast(ruled: Computer) -> None:
+    ruled.runs("deploy/setup", "--fast")
+    (ruled.house / ".venv/bin/python").write_text(f"#!/bin/bash\n{PYTHON.replace('(3, 12)', '(3, 11)')}\n")
+    said = ruled.runs()[1]
+    assert (said[0], said[-1]) == ("Making a Python environment in .venv ...", COMPILING)
+    assert ruled.runs() == (0, [])
+    (ruled.house / "companion/rules/choice.py").write_text("second = 2\n")
+    assert ruled.runs() == (0, [COMPILING])
+
+
 def test_a_fast_table_in_a_folder_that_may_only_be_read_is_left_as_it_is(ruled: Computer) -> None:
     ruled.runs("deploy/setup", "--fast")
     ruled.has("touch", "exit 1")
