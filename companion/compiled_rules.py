@@ -15,7 +15,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent
 LIBRARY_PATTERN = "rules/compiled__mypyc.*"
 STATE_FILE = "rules/compiled.sha256"
-"""Written by deploy/setup: lines of `sha256sum` for the sources, and `compiled PATH` for what was made of them."""
+"""Written by deploy/setup: lines of `sha256sum` for sources, and `compiled:BYTES PATH` for what was made of them."""
+COMPILED = "compiled:"
 
 
 @cache
@@ -32,8 +33,8 @@ def _is_as_compiled(folder: Path, state: str, path: str) -> bool:
     import hashlib  # most tables are not compiled, and start without it
 
     file = folder / path
-    if state == "compiled":
-        return file.exists()
+    if state.startswith(COMPILED):  # a disk that was full or lost its power leaves some of it
+        return str(file.stat().st_size) == state.removeprefix(COMPILED)
     return hashlib.sha256(file.read_bytes()).hexdigest() == state
 
 

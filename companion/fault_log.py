@@ -95,6 +95,8 @@ def portable_path(filename: str) -> str:
     if filename.startswith("<"):
         return filename if filename.startswith("<frozen ") else "<made while it ran>"
     path = Path(filename)
+    if not path.is_absolute() and (PROJECT_FOLDER / path).is_file():  # a compiled module knows its source so
+        return path.as_posix()
     for at in range(len(path.parts) - 1, 0, -1):
         if path.parts[at] in SITE_FOLDERS:
             return "/".join(path.parts[at + 1 :])

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,14 @@ def test_a_second_run_does_and_says_nothing(computer: Computer) -> None:
     computer.asked("")
     assert computer.runs() == (0, [])
     assert computer.asked("pip") == []
+
+
+def test_a_run_that_waits_for_another_one_says_so(computer: Computer) -> None:
+    computer.runs()
+    with (computer.house / "deploy/setup").open() as script:
+        flock(script, LOCK_EX)
+        computer.has("flock", f'[[ $1 != -n ]] || exec {shutil.which("flock")} "$@"')  # waits for nothing
+        assert computer.runs() == (0, ["Waiting until another deploy/setup is done ..."])
 
 
 def test_a_pin_that_changed_is_installed_in_the_environment_that_is_there(computer: Computer) -> None:
@@ -415,7 +424,25 @@ def test_the_rules_are_compiled_when_it_is_asked_for_and_then_only_when_they_cha
     assert ruled.runs() == (0, [COMPILING])
     (ruled.house / "companion/rules/choice.so").unlink()
     assert ruled.runs() == (0, [COMPILING])
+    (ruled.house / "companion/rules/choice.so").write_text("half of a library")
+    assert ruled.runs() == (0, [COMPILING])
     assert compiled(ruled)
+
+
+def test_with_another_python_a_fast_table_is_compiled_anew_and_stays_fast(ruled: Computer) -> None:
+    ruled.runs("deploy/setup", "--fast")
+    (ruled.house / ".venv/bin/python").write_text(f"#!/bin/bash\n{PYTHON.replace('(3, 12)', '(3, 11)')}\n")
+    said = ruled.runs()[1]
+    assert (said[0], said[-1]) == ("Making a Python environment in .venv ...", COMPILING)
+    assert ruled.runs() == (0, [])
+    (ruled.house / "companion/rules/choice.py").write_text("second = 2\n")
+    assert ruled.runs() == (0, [COMPILING])
+
+
+def test_a_fast_table_in_a_folder_that_may_only_be_read_is_left_as_it_is(ruled: Computer) -> None:
+    ruled.runs("deploy/setup", "--fast")
+    ruled.has("touch", "exit 1")
+    assert ruled.runs() == (0, [])
 
 
 def test_plain_goes_back_to_the_rules_as_they_are_written(ruled: Computer) -> None:

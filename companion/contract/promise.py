@@ -16,9 +16,8 @@ from msgspec import Struct
 from companion.contract.game_sampler import GameSampler
 
 T = TypeVar("T")
-SHARED_CODE_FOLDERS = tuple(
-    Path(__file__).parents[1] / room for room in ("contract", "rules", "table", "voice", "simulator")
-)
+COMPANION = Path(__file__).parents[1]
+SHARED_CODE_FOLDERS = tuple(COMPANION / room for room in ("contract", "rules", "table", "voice", "simulator"))
 """Folders without code of any game."""
 MAX_FINDINGS = 3
 """Findings listed for one promise at one table: further ones are mostly the same."""
@@ -77,11 +76,13 @@ def check_promise(promise: Promise[T], subject: T, limit: int = MAX_FINDINGS) ->
 
 def describe_exception(wrong: BaseException) -> str:
     """An exception and its place, in the last module that is not in `SHARED_CODE_FOLDERS`."""
-    frames = extract_tb(wrong.__traceback__)
+    frames = extract_tb(
+        wrong.__traceback__
+    )  # a compiled module's file is told from the folder above `COMPANION`
     own = [
         frame
         for frame in frames
-        if not any(Path(frame.filename).is_relative_to(each) for each in SHARED_CODE_FOLDERS)
+        if not any((COMPANION.parent / frame.filename).is_relative_to(each) for each in SHARED_CODE_FOLDERS)
     ]
     text = f"{type(wrong).__name__}: {wrong}" if str(wrong) else type(wrong).__name__
     for last in (own or frames)[-1:]:

@@ -11,6 +11,7 @@ store of objects that thousands of small results do not need. Without it games a
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 import time
@@ -80,14 +81,31 @@ class DaskRunner(CampaignRunner):
         from distributed import Client
 
         try:
+            asyncio.run(_greet(self._address))
             client = Client(self._address, timeout=CONNECT_SECONDS, set_as_default=False)
         except OSError as wrong:
             started = (
                 f"start one there: dask scheduler --host {self._address.split('/')[2].rpartition(':')[0]}"
             )
             raise ConnectionError(f"--scheduler: no scheduler answers ({wrong}); {started}") from wrong
+        except (
+            Exception
+        ) as wrong:  # whatever Dask makes of another server's answer, or of a missing certificate
+            reason = f"{type(wrong).__name__}: {wrong}".splitlines()[0]
+            raise ConnectionError(
+                f"--scheduler: {self._address} is no scheduler, or TLS is not configured ({reason})"
+            ) from wrong
         with client:
             yield from _SpreadCampaign(client, self._address, campaign).play(numbers)
+
+
+async def _greet(address: str) -> None:
+    """Connect and go; raises what Dask raises. A client that fails at more than an OSError could not be closed."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    comm = await connect(address, timeout=CONNECT_SECONDS, **Security().get_connection_args("client"))
+    await comm.close()
 
 
 class _SpreadCampaign:

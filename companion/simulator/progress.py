@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from types import FrameType
 from typing import TextIO
 
 PROGRESS_INTERVAL = 0.2  # seconds
+USUAL_COLUMNS = 80  # of a terminal that does not say how many it has
 MINUTE, HOUR = 60.0, 3600.0  # seconds
 
 
@@ -35,7 +37,7 @@ class ProgressLine:
             if done and now > self._began:
                 rate = done / (now - self._began)
                 told += f", {format_rate(rate)} a second, {_duration((self._games - done) / rate)} left"
-            self._stream.write(f"\r{told}\x1b[K")
+            self._stream.write(f"\r{told[: terminal_columns(self._stream) - 1]}\x1b[K")
             self._stream.flush()
             self._shown, self._last = True, now
 
@@ -45,6 +47,15 @@ class ProgressLine:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
             self._shown = False
+
+
+def terminal_columns(stream: TextIO) -> int:
+    """How many letters stand in a line of that terminal; a line that wraps is not overwritten."""
+    try:
+        columns = os.get_terminal_size(stream.fileno()).columns
+    except OSError:
+        columns = 0
+    return columns or USUAL_COLUMNS
 
 
 def format_rate(rate: float) -> str:

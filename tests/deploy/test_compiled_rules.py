@@ -15,6 +15,7 @@ from compiling.modules import LEFT_OUT, REPOSITORY, compiled_modules, module_pat
 
 SUFFIX = EXTENSION_SUFFIXES[0]
 SOURCE = "taken = 'the source'\n"
+LIBRARY = "no library"
 
 
 @pytest.fixture
@@ -27,10 +28,10 @@ def house(tmp_path: Path) -> Path:
     (rules / "__init__.py").touch()
     (rules / "choice.py").write_text(SOURCE)
     for name in ("choice", "compiled__mypyc"):
-        (rules / f"{name}{SUFFIX}").write_text("no library")
+        (rules / f"{name}{SUFFIX}").write_text(LIBRARY)
     hashed = hashlib.sha256(SOURCE.encode()).hexdigest()
     (rules / "compiled.sha256").write_text(
-        f"{hashed}  companion/rules/choice.py\ncompiled  companion/rules/choice{SUFFIX}\n"
+        f"{hashed}  companion/rules/choice.py\ncompiled:{len(LIBRARY)}  companion/rules/choice{SUFFIX}\n"
     )
     return tmp_path
 
@@ -62,6 +63,11 @@ def test_a_source_that_changed_and_was_changed_back_is_as_it_was(house: Path) ->
 @pytest.mark.parametrize("gone", ["companion/rules/compiled.sha256", f"companion/rules/choice{SUFFIX}"])
 def test_what_is_not_compiled_as_a_whole_is_left_alone(house: Path, gone: str) -> None:
     (house / gone).unlink()
+    assert imports_choice(house) == "the source\n"
+
+
+def test_a_library_of_which_only_some_was_written_is_left_alone(house: Path) -> None:
+    (house / f"companion/rules/choice{SUFFIX}").write_text(LIBRARY[:4])
     assert imports_choice(house) == "the source\n"
 
 

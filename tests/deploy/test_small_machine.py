@@ -62,6 +62,18 @@ def test_with_control_groups_of_version_2_the_controller_is_enabled_and_the_quot
     assert not made.exists()
 
 
+def test_the_group_of_a_bench_that_was_killed_is_removed_by_the_next_one(groups: Path) -> None:
+    (groups / "cgroup.controllers").write_text("cpu\n")
+    (groups / "cgroup.subtree_control").write_text("cpu\n")
+    nobody = int(Path("/proc/sys/kernel/pid_max").read_text()) + 1
+    killed, running = groups / f"herald-bench-{nobody}", groups / f"herald-bench-{os.getppid()}"
+    killed.mkdir()
+    running.mkdir()
+    with limited_cpu(0.2, groups):
+        assert not killed.exists()
+        assert running.exists()
+
+
 def test_without_control_groups_it_is_refused_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(NoCpuQuotaError, match="mount -t cgroup2"), limited_cpu(0.2, tmp_path):
         raise AssertionError("nothing may run without a quota")

@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import termios
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
@@ -247,6 +248,18 @@ def test_a_decision_counts_once_for_each_clause_that_governs_its_words(move: str
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
+
+
+def test_progress_fits_a_narrow_terminal() -> None:
+    ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (24, 40))
+    now = [0.0]
+    with os.fdopen(theirs, "w") as screen:
+        line = ProgressLine(screen, 10_000, lambda: now[0])
+        now[0] = 8.1
+        line.show(8)
+        assert os.read(ours, 200) == b"\r8 of 10000 games, 0.99 a second, 2.8 h \x1b[K"
+    os.close(ours)
 
 
 def test_progress_tells_rate_and_time_left_on_a_terminal() -> None:

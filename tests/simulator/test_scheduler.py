@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -128,3 +130,20 @@ def test_without_a_scheduler_it_is_told_how_to_start_one(
 ) -> None:
     assert simulate(deadly_table(tmp_path, {}), "--scheduler=:1") == 2
     assert "start one there: dask scheduler --host 127.0.0.1" in capsys.readouterr().err
+
+
+def test_what_is_no_scheduler_is_told_apart_from_one_that_does_not_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        Thread(target=answer_as_a_web_server, args=(server,), daemon=True).start()
+        port = server.getsockname()[1]
+        for address in (f"tcp://127.0.0.1:{port}", f"tls://127.0.0.1:{port}"):
+            assert simulate(deadly_table(tmp_path, {}), f"--scheduler={address}") == 2
+            assert f"{address} is no scheduler, or TLS is not configured" in capsys.readouterr().err
+
+
+def answer_as_a_web_server(server: socket.socket) -> None:
+    with server.accept()[0] as connection:
+        connection.recv(100)
+        connection.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")

@@ -143,6 +143,8 @@ class MoveSearch:
                 return IncompleteMoves(found, True, frozenset(walk.explained_indexes))
             if len(found) >= MAX_INCOMPLETE_MOVES:
                 break
+            if found and heap[0][0] == found[0].cost:  # nothing cheaper can come
+                max_work = min(max_work, walk.work_done + MAX_WORK_AFTER_FIRST)
             for longer in walk.longer_paths(heappop(heap)[-1], free=False):
                 pushed += 1
                 heappush(
@@ -156,7 +158,6 @@ class MoveSearch:
                     found.append(longer)
                     if first:
                         return IncompleteMoves(found, True, frozenset(walk.explained_indexes))
-                    max_work = min(max_work, walk.work_done + MAX_WORK_AFTER_FIRST)
             found.sort(key=_cost_of)
         return IncompleteMoves(found, False, frozenset(walk.explained_indexes))
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 CGROUP_ROOT = Path("/sys/fs/cgroup")
+GROUP_PREFIX = "herald-bench-"  # and the process id of the bench
 PERIOD_US = 10_000
 """Microseconds in which the share may be used: short, so that the program is slow and does not stand still."""
 
@@ -25,7 +26,9 @@ def limited_cpu(share: float, root: Path = CGROUP_ROOT) -> Iterator[Callable[[],
 
     The group is removed at the end, when all its processes must have ended. Raises NoCpuQuotaError.
     """
-    group = _parent_group(root) / f"herald-bench-{os.getpid()}"
+    parent = _parent_group(root)
+    _remove_those_left(parent)
+    group = parent / f"{GROUP_PREFIX}{os.getpid()}"
     try:
         group.mkdir()
         _set_quota(group, round(PERIOD_US * share))
@@ -61,6 +64,14 @@ def _parent_group(root: Path) -> Path:
     raise NoCpuQuotaError(
         f"no control groups for the CPU below {root}; mount them: mount -t cgroup2 none {root}"
     )
+
+
+def _remove_those_left(parent: Path) -> None:
+    """Remove the groups of benches that were killed, or whose terminal was closed."""
+    for group in parent.glob(f"{GROUP_PREFIX}*"):
+        if not Path("/proc", group.name.removeprefix(GROUP_PREFIX)).exists():
+            with suppress(OSError):  # somebody else's, or something in it still runs
+                _remove(group)
 
 
 def _set_quota(group: Path, quota_us: int) -> None:

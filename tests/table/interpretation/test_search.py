@@ -205,3 +205,28 @@ def test_one_search_answers_all_who_ask_about_the_same() -> None:
     assert search.incomplete_moves() is search.incomplete_moves()
     assert shared_search(TURN, seen, NOWHERE) is not search
     assert shared_search(IN_A_ROW, seen, EVERYWHERE) is not search
+
+
+def test_a_move_that_lacks_much_does_not_end_the_search_for_one_that_lacks_less() -> None:
+    stone = Observation("stone", "heap")
+
+    def last(word: int) -> Choice:
+        return Choice("T-1", action=Endless((word,)))
+
+    def stones(number: int) -> MoveStep:
+        return MoveStep(str(number), (stone,) * number, touch_target=f"heap/{number}")
+
+    def cards(number: int) -> MoveStep:
+        return MoveStep(
+            f"card{number}", (Observation(f"card/{number}", "play"),), touch_target=f"card/{number}"
+        )
+
+    def end(number: int) -> MoveStep:
+        return MoveStep(f"end{number}", is_implied=True, touch_target=f"end/{number}")
+
+    many = Choice("T-1", range(500), cards, lambda card: Choice("T-1", range(1), end, last))
+    root = Choice("T-1", (9, 1), stones, lambda number: many if number == 1 else last(9))
+    turn = Turn({"a": root}, ("a",), ("a",), Clause("T-1", "not-you", ("who", "awaited")))
+    found = MoveSearch(turn, [stone], EVERYWHERE).incomplete_moves().found
+    assert found[0].cost == 1
+    assert found[0].words[1] == "1"
