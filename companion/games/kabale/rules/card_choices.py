@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.pieces import CARD_NAMES, column_step, face_down_card_step, open_card_step
@@ -22,23 +22,21 @@ KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
 LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
 
 
-class PossibleCards(NamedTuple):
-    """The cards that may be in a hand, and why another one may not."""
-
-    cards: Sequence[str]
-    refusal_for: Callable[[str], Refusal | None]
+PossibleCards = tuple[Sequence[str], Callable[[str], Refusal | None]]
+"""The cards that may be in a hand, and why another one may not."""
 
 
 def possible_hand_cards(position: TableState, who: str) -> PossibleCards:
     """K-1.3: the cards that may be in the player's hand; others are elsewhere, or the whole hand is known."""
     hand = position.players[who].hand
     if UNKNOWN not in hand:
-        return PossibleCards(
+        return (
             [card for card in LAYABLE_CARDS if card in hand],
             lambda card: None if card in hand else _NOT_IN_HAND[card],
         )
-    elsewhere, reasons = position.known_cards(who).difference(hand), _known_elsewhere_by_card(who)
-    return PossibleCards(
+    elsewhere, reasons = position.known_cards(who), _known_elsewhere_by_card(who)
+    elsewhere.difference_update(hand)
+    return (
         [card for card in LAYABLE_CARDS if card not in elsewhere],
         lambda card: reasons[card] if card in elsewhere else None,
     )
@@ -60,15 +58,16 @@ def hand_card_choice(menu: Choice, possible: PossibleCards) -> Choice:
 
     `menu` is the fixed choice of all cards.
     """
+    cards, refusal_for = possible
     return Choice(
         menu.clause_id,
         LAYABLE_CARDS,
         menu.step_for,
         menu.next_choice,
-        possible.refusal_for,
+        refusal_for,
         parse_word=CARD_NAMES.get,
         can_dead_end=False,
-        allowed=possible.cards,
+        allowed=cards,
         menu=menu,
     )
 
@@ -87,9 +86,6 @@ def lay_card_choice(position: TableState, who: str, menu_of: Callable[[str, int]
 
     `menu_of` makes the fixed choice of any card of a player in a column.
     """
-    closed = {
-        number: COLUMN_CLOSED(number) for number, column in enumerate(position.columns, 1) if column.closed
-    }
     possible = possible_hand_cards(position, who)
     cards: dict[int, Choice] = {}  # each is needed several times for one move
 
@@ -99,24 +95,32 @@ def lay_card_choice(position: TableState, who: str, menu_of: Callable[[str, int]
             choice = cards[column] = hand_card_choice(menu_of(who, column), possible)
         return choice
 
-    number_by_word = _column_numbers(len(position.columns))
-    columns = tuple(number_by_word.values())
+    columns = _column_options(tuple([column.closed for column in position.columns]))
     return Choice(
         "K-1.3",
-        columns,
+        columns.numbers,
         column_step,
         card,
-        closed.get,
-        parse_word=number_by_word.get,
+        columns.refusals.get,
+        parse_word=columns.number_by_word.get,
         can_dead_end=False,
-        allowed=[number for number in columns if number not in closed] if closed else columns,
+        allowed=columns.open_numbers,
     )
 
 
-@cache
-def _column_numbers(columns: int) -> Mapping[str, int]:
-    """Word -> the column that it names."""
-    return {str(number): number for number in range(1, columns + 1)}
+class _ColumnOptions:
+    """The columns, those that are open among them, and why a card may not be laid in the others."""
+
+    __slots__ = ("number_by_word", "numbers", "open_numbers", "refusals")
+
+    def __init__(self, closed: tuple[bool, ...]) -> None:
+        self.numbers = range(1, len(closed) + 1)
+        self.number_by_word = {str(number): number for number in self.numbers}
+        self.refusals = {number: COLUMN_CLOSED(number) for number in self.numbers if closed[number - 1]}
+        self.open_numbers = tuple([number for number in self.numbers if not closed[number - 1]])
+
+
+_column_options = cache(_ColumnOptions)
 
 
 def character_choice(

@@ -242,9 +242,14 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
 
     def apply_to(self, position: TableState) -> TableState:
         players: dict[str, PlayerState] = dict(position.players)
+        discards: dict[str, dict[str, int]] = {}
         for card in self.cards:
-            player = players[card.by]
-            players[card.by] = replace(player, discard=with_added(player.discard, card.card))
+            discard = discards.get(card.by)
+            if discard is None:
+                discard = discards[card.by] = dict(players[card.by].discard)
+            discard[card.card] = discard.get(card.card, 0) + 1
+        for who, discard in discards.items():
+            players[who] = replace(players[who], discard=discard)
         lost = position.lost
         if self.winner is None:
             lost = tuple(sorted((*lost, self.objective)))

@@ -106,7 +106,7 @@ class TableState(Position, frozen=True, dict=True):
     @property
     def all_columns_full(self) -> bool:
         """Whether every column is full, which ends the round (K-1.5)."""
-        return all(column.is_full for column in self.columns)
+        return False not in [column.is_full for column in self.columns]
 
     @property
     def is_last_round(self) -> bool:
