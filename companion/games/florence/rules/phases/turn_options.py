@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from operator import itemgetter
@@ -185,12 +186,8 @@ _building_outlines: Callable[[Mapping[str, TileOutline]], tuple[TileOutline, ...
 @lru_cache(maxsize=512)
 def _sold_out_buildings(grids: tuple[Grid, ...]) -> tuple[str, ...]:
     """The buildings of which every tile lies on a grid."""
-    counts = list(map(tile_counts, grids))
-    return tuple(
-        building
-        for building in BUILDINGS
-        if sum([each.get(building, 0) for each in counts]) >= PIECE_COUNTS["building"]
-    )
+    built = Counter([tile.name for grid in grids for tile in grid])
+    return tuple([building for building in BUILDINGS if built[building] >= PIECE_COUNTS["building"]])
 
 
 @lru_cache(maxsize=512)
