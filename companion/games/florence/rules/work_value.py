@@ -28,8 +28,8 @@ class BonusCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     def count_for(self, who: PrincipalityCounts) -> int:
         """How many things that the card counts the player has."""
-        return sum(count_of(who, thing) for thing in self.each) + sum(
-            count_of(who, thing) > 0 for thing in self.once
+        return sum([count_of(who, thing) for thing in self.each]) + sum(
+            [count_of(who, thing) > 0 for thing in self.once]
         )
 
 

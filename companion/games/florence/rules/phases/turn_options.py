@@ -15,6 +15,7 @@ from companion.games.florence.rules.edition import (
     PRICES,
     WANTS_BY_PROFESSION,
 )
+from companion.games.florence.rules.lazy_sequence import LazyItems
 from companion.games.florence.rules.phases.prestige_sales import (
     refusal_for_payment,
     refused_choice,
@@ -213,11 +214,10 @@ def _building_choice_on_grid(
         then,
         partial(_refusal_for_building, built, sold_out, None),
         parse_word=_BUILDING_BY_WORD.get,
-        cached_parts=[
-            Choice("P-B4", (building,), _building_step, then, cacheable=True)
-            for building in BUILDINGS
-            if building not in built and building not in sold_out
-        ],
+        cached_parts=LazyItems(
+            lambda building: Choice("P-B4", (building,), _building_step, then, cacheable=True),
+            [building for building in BUILDINGS if building not in built and building not in sold_out],
+        ),
     )
 
 
