@@ -265,4 +265,5 @@ def replace_player(position: TableState, who: str, player: PlayerState) -> Table
 
 def replace_player_values(position: TableState, who: str, **values: Any) -> TableState:
     """The position with these values of that player replaced."""
-    return replace_player(position, who, replace(position.players[who], **values))
+    players = position.players
+    return replace(position, players={**players, who: replace(players[who], **values)})

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.games.kabale.rules.constants import MATERIAL, objective_value
 from companion.games.kabale.rules.final_scoring import objectives_score
@@ -143,19 +142,3 @@ class TurnItem(AgendaItem, frozen=True):
     """The base of items within the turn of one player, who need not be the one asked."""
 
     turn: str
-
-
-def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:
-    """The position with that player replaced."""
-    return replace(position, players={**position.players, who: player})
-
-
-def replace_column(position: TableState, number: int, column: ColumnState) -> TableState:
-    """The position with the column of that number replaced."""
-    return replace(position, columns=columns_with(position, number, column))
-
-
-def columns_with(position: TableState, number: int, column: ColumnState) -> tuple[ColumnState, ...]:
-    """The columns of the position, that of that number replaced."""
-    columns = position.columns
-    return (*columns[: number - 1], column, *columns[number:])
