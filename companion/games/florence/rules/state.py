@@ -55,7 +55,7 @@ class PlacedTile(Struct, frozen=True, cache_hash=True, gc=False):
 Grid = tuple[PlacedTile, ...]
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=256)
 def tile_counts(grid: Grid) -> Multiset:
     """How many tiles of each name lie on a grid."""
     counts: dict[str, int] = {}

@@ -105,7 +105,7 @@ def work_value_by_profession(player: PlayerState) -> Mapping[str, int]:
     return _value_by_profession(player.grid, player.freedoms, common)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=128)
 def _value_by_profession(grid: Grid, freedoms: tuple[str, ...], common: int) -> Mapping[str, int]:
     tiles = tile_counts(grid)
     return {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Literal
 
 from msgspec import Struct
@@ -54,6 +55,9 @@ class ColumnState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     def is_full(self) -> bool:
         """K-1.4: whether the column is closed or has as many cards as its objective asks for."""
         return self.closed or (self.objective != "" and len(self.cards) >= objective_value(self.objective))
+
+
+_is_full = attrgetter("is_full")
 
 
 class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -105,7 +109,7 @@ class TableState(Position, frozen=True, dict=True):
     @property
     def all_columns_full(self) -> bool:
         """Whether every column is full, which ends the round (K-1.5)."""
-        return False not in [column.is_full for column in self.columns]
+        return all(map(_is_full, self.columns))
 
     @property
     def is_last_round(self) -> bool:

@@ -157,7 +157,7 @@ def building_price(position: TableState, who: str) -> int:
 def _building_choice(position: TableState, who: str) -> Choice:
     player, price = position.players[who], building_price(position, who)
     unpaid = refusal_for_payment(player, price)
-    sold_out = _sold_out_buildings(tuple([each.grid for each in position.players.values()]))
+    sold_out = _sold_out_buildings(position)
     if unpaid is not None:
         refusal_for = partial(_refusal_for_building, tile_counts(player.grid), sold_out, unpaid)
         return Choice(
@@ -184,14 +184,14 @@ def _refusal_for_building(
 _building_outlines: Callable[[Mapping[str, TileOutline]], tuple[TileOutline, ...]] = itemgetter(*BUILDINGS)
 
 
-@lru_cache(maxsize=512)
-def _sold_out_buildings(grids: tuple[Grid, ...]) -> tuple[str, ...]:
+def _sold_out_buildings(position: TableState) -> tuple[str, ...]:
     """The buildings of which every tile lies on a grid."""
-    built = Counter([tile.name for grid in grids for tile in grid])
-    return tuple([building for building in BUILDINGS if built[building] >= PIECE_COUNTS["building"]])
+    built = Counter([tile.name for player in position.players.values() for tile in player.grid])
+    some = [name for name, number in built.items() if number >= PIECE_COUNTS["building"]]
+    return tuple([building for building in BUILDINGS if building in some]) if some else ()
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _building_choice_on_grid(
     who: str,
     price: int,
@@ -256,7 +256,7 @@ def _refused_drawing(kind: str, refusal: Refusal) -> Choice:
     return refused_choice("P-B5", _DRAWN_CARDS[kind], partial(drawn_card_step, kind), refusal)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _known_cards_refused(who: str, kind: str, known: frozenset[str]) -> Choice:
     """The choice of a card that is known to lie nowhere else."""
     menu = _card_menu(who, kind)
