@@ -86,6 +86,9 @@ def lay_card_choice(position: TableState, who: str, menu_of: Callable[[str, int]
 
     `menu_of` makes the fixed choice of any card of a player in a column.
     """
+    closed = {
+        number: COLUMN_CLOSED(number) for number, column in enumerate(position.columns, 1) if column.closed
+    }
     possible = possible_hand_cards(position, who)
     cards: dict[int, Choice] = {}  # each is needed several times for one move
 
@@ -95,32 +98,24 @@ def lay_card_choice(position: TableState, who: str, menu_of: Callable[[str, int]
             choice = cards[column] = hand_card_choice(menu_of(who, column), possible)
         return choice
 
-    columns = _column_options(tuple([column.closed for column in position.columns]))
+    number_by_word = _column_numbers(len(position.columns))
+    columns = tuple(number_by_word.values())
     return Choice(
         "K-1.3",
-        columns.numbers,
+        columns,
         column_step,
         card,
-        columns.refusals.get,
-        parse_word=columns.number_by_word.get,
+        closed.get,
+        parse_word=number_by_word.get,
         can_dead_end=False,
-        allowed=columns.open_numbers,
+        allowed=[number for number in columns if number not in closed] if closed else columns,
     )
 
 
-class _ColumnOptions:
-    """The columns, those that are open among them, and why a card may not be laid in the others."""
-
-    __slots__ = ("number_by_word", "numbers", "open_numbers", "refusals")
-
-    def __init__(self, closed: tuple[bool, ...]) -> None:
-        self.numbers = range(1, len(closed) + 1)
-        self.number_by_word = {str(number): number for number in self.numbers}
-        self.refusals = {number: COLUMN_CLOSED(number) for number in self.numbers if closed[number - 1]}
-        self.open_numbers = tuple([number for number in self.numbers if not closed[number - 1]])
-
-
-_column_options = cache(_ColumnOptions)
+@cache
+def _column_numbers(columns: int) -> Mapping[str, int]:
+    """Word -> the column that it names."""
+    return {str(number): number for number in range(1, columns + 1)}
 
 
 def character_choice(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import chain, islice
+from itertools import chain
 
 from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.games.kabale.rules.events import ObjectivesLaid
@@ -38,10 +38,8 @@ class ObjectivesDecision(Decision, frozen=True, tag="objectives"):
         choice = _objective_choice(len(position.players), out, ())
         choice.pattern = OBJECTIVES_PATTERN
         after = {TABLE_ACTOR: single_word_choice(implied_step("objectives"), choice)}
-        left = (None for name, copies in OBJECTIVE_COPY_COUNTS.items() if out[name] < copies)
-        several_orders = any(
-            True for _ in islice(left, 1, None)
-        )  # of any two kinds, so nobody need look for them
+        left = [name for name, copies in OBJECTIVE_COPY_COUNTS.items() if out[name] < copies]
+        several_orders = len(left) > 1  # so nobody need look for the second one
         return Turn(
             after, position.config.actors, (TABLE_ACTOR,), OBJECTIVES_AWAITED, always_ask=several_orders
         )
