@@ -61,50 +61,41 @@ def spots_beside(outline: TileOutline, squares: int) -> int:
     return _union_of_spots(_neighbouring_spots(outline), squares)
 
 
-def _union_of_spots(spots: _SpotsBySquares, squares: int) -> int:
+_SpotsByRow = Sequence[Sequence[int]]
+"""The set of spots of any squares of one row, by the row and by the squares; bit 0 is its first square."""
+
+
+def _union_of_spots(by_row: _SpotsByRow, squares: int) -> int:
     """The spots of all those squares; each row's are looked up at once."""
-    found, row = 0, 0
-    while squares:
-        marks = squares & _FIRST_ROW
-        if marks:
-            found |= spots.of_row(row, marks)
+    found = 0
+    for spots in by_row:
+        if not squares:
+            break
+        found |= spots[squares & _FIRST_ROW]
         squares >>= GRID_SIZE
-        row += 1
     return found
 
 
-class _SpotsBySquares:
-    """The set of spots of any squares of one row; what was asked once is kept."""
-
-    __slots__ = ("_by_bit", "_by_row")
-
-    def __init__(self, squares_by_spot: Sequence[int]) -> None:
-        self._by_bit = [
-            sum([1 << number for number, squares in enumerate(squares_by_spot) if squares >> bit & 1])
-            for bit in SQUARE_BITS
-        ]
-        self._by_row: list[dict[int, int]] = [{} for _ in range(GRID_SIZE)]
-
-    def of_row(self, row: int, marks: int) -> int:
-        """The spots of those squares of a row; bit 0 of `marks` is its first square."""
-        found = self._by_row[row].get(marks)
-        if found is None:
-            found = 0
-            for column in range(GRID_SIZE):
-                if marks >> column & 1:
-                    found |= self._by_bit[column + GRID_SIZE * row]
-            self._by_row[row][marks] = found
-        return found
+@lru_cache(maxsize=512)
+def _covering_spots(outline: TileOutline) -> _SpotsByRow:
+    return _spots_by_row([spot.covered_squares for spot in all_spots(outline)])
 
 
 @lru_cache(maxsize=512)
-def _covering_spots(outline: TileOutline) -> _SpotsBySquares:
-    return _SpotsBySquares([spot.covered_squares for spot in all_spots(outline)])
+def _neighbouring_spots(outline: TileOutline) -> _SpotsByRow:
+    return _spots_by_row([spot.neighbouring_squares for spot in all_spots(outline)])
 
 
-@lru_cache(maxsize=512)
-def _neighbouring_spots(outline: TileOutline) -> _SpotsBySquares:
-    return _SpotsBySquares([spot.neighbouring_squares for spot in all_spots(outline)])
+def _spots_by_row(squares_by_spot: Sequence[int]) -> _SpotsByRow:
+    """Looked up by rows, as there are only 128 sets of squares in each."""
+    by_row = []
+    for row in range(GRID_SIZE):
+        spots = [0]
+        for bit in range(GRID_SIZE * row, GRID_SIZE * (row + 1)):
+            here = sum([1 << number for number, squares in enumerate(squares_by_spot) if squares >> bit & 1])
+            spots += [others | here for others in spots]
+        by_row.append(spots)
+    return by_row
 
 
 @lru_cache(maxsize=512)

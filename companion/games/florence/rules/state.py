@@ -55,7 +55,7 @@ class PlacedTile(Struct, frozen=True, cache_hash=True, gc=False):
 Grid = tuple[PlacedTile, ...]
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=256)
 def tile_counts(grid: Grid) -> Multiset:
     """How many tiles of each name lie on a grid."""
     counts: dict[str, int] = {}
@@ -265,4 +265,5 @@ def replace_player(position: TableState, who: str, player: PlayerState) -> Table
 
 def replace_player_values(position: TableState, who: str, **values: Any) -> TableState:
     """The position with these values of that player replaced."""
-    return replace_player(position, who, replace(position.players[who], **values))
+    players = position.players
+    return replace(position, players={**players, who: replace(players[who], **values)})

@@ -117,7 +117,7 @@ class PlacementRules:
         )
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=256)
 def _taken_squares(placed_tiles: Grid) -> tuple[int, int]:
     """The squares that tiles or the palazzo cover, and those among them that no landscape covers."""
     taken = buildings = PALAZZO_SQUARES
@@ -128,7 +128,7 @@ def _taken_squares(placed_tiles: Grid) -> tuple[int, int]:
     return taken, buildings
 
 
-placement_rules_on_grid = lru_cache(maxsize=1_024)(PlacementRules)
+placement_rules_on_grid = lru_cache(maxsize=256)(PlacementRules)
 
 
 def placement_rules(position: TableState, who: str, tile: str) -> PlacementRules:
@@ -165,7 +165,7 @@ def placement_choice(
     return square_choice(placement_rules(position, who, tile), who, clause_id, make_action)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=256)
 def square_choice(
     on: PlacementRules, who: str, clause_id: str, make_action: Callable[[PlacedTile], Action]
 ) -> Choice:

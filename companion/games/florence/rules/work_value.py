@@ -28,8 +28,8 @@ class BonusCard(Struct, frozen=True, forbid_unknown_fields=True):
 
     def count_for(self, who: PrincipalityCounts) -> int:
         """How many things that the card counts the player has."""
-        return sum(count_of(who, thing) for thing in self.each) + sum(
-            count_of(who, thing) > 0 for thing in self.once
+        return sum([count_of(who, thing) for thing in self.each]) + sum(
+            [count_of(who, thing) > 0 for thing in self.once]
         )
 
 
@@ -105,7 +105,7 @@ def work_value_by_profession(player: PlayerState) -> Mapping[str, int]:
     return _value_by_profession(player.grid, player.freedoms, common)
 
 
-@lru_cache(maxsize=1_024)
+@lru_cache(maxsize=128)
 def _value_by_profession(grid: Grid, freedoms: tuple[str, ...], common: int) -> Mapping[str, int]:
     tiles = tile_counts(grid)
     return {

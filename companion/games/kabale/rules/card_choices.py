@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.games.kabale.rules.constants import CHARACTERS
 from companion.games.kabale.rules.pieces import CARD_NAMES, column_step, face_down_card_step, open_card_step
@@ -22,23 +22,21 @@ KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
 LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
 
 
-class PossibleCards(NamedTuple):
-    """The cards that may be in a hand, and why another one may not."""
-
-    cards: Sequence[str]
-    refusal_for: Callable[[str], Refusal | None]
+PossibleCards = tuple[Sequence[str], Callable[[str], Refusal | None]]
+"""The cards that may be in a hand, and why another one may not."""
 
 
 def possible_hand_cards(position: TableState, who: str) -> PossibleCards:
     """K-1.3: the cards that may be in the player's hand; others are elsewhere, or the whole hand is known."""
     hand = position.players[who].hand
     if UNKNOWN not in hand:
-        return PossibleCards(
+        return (
             [card for card in LAYABLE_CARDS if card in hand],
             lambda card: None if card in hand else _NOT_IN_HAND[card],
         )
-    elsewhere, reasons = position.known_cards(who).difference(hand), _known_elsewhere_by_card(who)
-    return PossibleCards(
+    elsewhere, reasons = position.known_cards(who), _known_elsewhere_by_card(who)
+    elsewhere.difference_update(hand)
+    return (
         [card for card in LAYABLE_CARDS if card not in elsewhere],
         lambda card: reasons[card] if card in elsewhere else None,
     )
@@ -60,15 +58,16 @@ def hand_card_choice(menu: Choice, possible: PossibleCards) -> Choice:
 
     `menu` is the fixed choice of all cards.
     """
+    cards, refusal_for = possible
     return Choice(
         menu.clause_id,
         LAYABLE_CARDS,
         menu.step_for,
         menu.next_choice,
-        possible.refusal_for,
+        refusal_for,
         parse_word=CARD_NAMES.get,
         can_dead_end=False,
-        allowed=possible.cards,
+        allowed=cards,
         menu=menu,
     )
 

@@ -34,11 +34,10 @@ def evaluate_column(
     there face down while the round goes on: Hermit and Little Giant count them already.
     """
     symbol = objective_symbol(objective)
-    column = [EvaluatedCard(by, card, printed_value(card, symbol)) for by, card in cards]
+    column = [_card_as_printed(by, card, printed_value(card, symbol)) for by, card in cards]
     names = [card for _, card in cards]
     if "musketeers" in names:
-        shown = [replace(card, halves=card.printed) for card in column]
-        return _result_by_sums(shown, beggar=False, musketeers=True)
+        return _result_by_sums(column, beggar=False, musketeers=True)
     if DOPPELGAENGER in names:
         column = _copy_values(column)
     removing = [name for name in REMOVING_CARDS if name in names]
@@ -48,9 +47,7 @@ def evaluate_column(
             column = _remove_cards(column, name)
     left = _remaining_cards(column)
     both = _with_prince_and_squire(left) if "prince" in names and "squire" in names else ()
-    if VALUE_CHANGING_CARDS.isdisjoint(names):
-        column = [card if card.removed else replace(card, halves=card.printed) for card in column]
-    else:
+    if not VALUE_CHANGING_CARDS.isdisjoint(names):
         column = [
             card if card.removed else _with_value(card, place, left, face_down_count)
             for place, card in _cards_with_place(column)
@@ -67,6 +64,11 @@ def evaluate_column(
             idle=idle,
         )
     return _result_by_sums(column, beggar="beggar" in names and _count_named(column, "beggar") > 0, idle=idle)
+
+
+def _card_as_printed(by: str, card: str, printed: HalfPoints | None, copies: str = "") -> EvaluatedCard:
+    """A card that counts what is printed, as long as nothing removes or changes it."""
+    return EvaluatedCard(by, card, printed, copies, halves=printed)
 
 
 def _remaining_cards(column: Sequence[EvaluatedCard]) -> list[EvaluatedCard]:
@@ -98,7 +100,7 @@ def _copy_values(column: Sequence[EvaluatedCard]) -> list[EvaluatedCard]:
     for card in reversed(column):
         if card.card == DOPPELGAENGER:
             copies = (below.copies or below.card) if below and below.printed is not None else ""
-            card = replace(card, printed=below.printed if below else None, copies=copies)
+            card = _card_as_printed(card.by, card.card, below.printed if below else None, copies)
         below = card
         found.append(card)
     return found[::-1]
@@ -117,7 +119,7 @@ def _remove_cards(column: Sequence[EvaluatedCard], name: RemovingCard) -> list[E
             return card.printed >= EFFECT_VALUES["mage-from"]
         return card.printed <= EFFECT_VALUES["witch-upto"] and card.card != WITCH
 
-    return [replace(card, removed=name) if goes(card) else card for card in column]
+    return [replace(card, removed=name, halves=None) if goes(card) else card for card in column]
 
 
 # -- K-3.4
@@ -136,7 +138,9 @@ def _with_value(card: EvaluatedCard, place: int, left: Sequence[EvaluatedCard], 
     """The card with the value it counts: all effects applied at once, never below zero."""
     if card.printed is None:
         return card
-    changes = tuple(_value_changes(card, [other for at, other in enumerate(left) if at != place], unseen))
+    changes = tuple(_value_changes(card, [*left[:place], *left[place + 1 :]], unseen))
+    if not changes:
+        return card
     halves = max(0, card.printed + sum(change.halves for change in changes))
     return replace(card, changes=changes, halves=halves)
 

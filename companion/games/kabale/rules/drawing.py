@@ -9,7 +9,8 @@ from companion.rules.transaction import Transaction
 def draw_card(transaction: Transaction, who: str) -> None:
     """Draw one card; an empty deck is refilled from the discard pile (RULING); if both are empty, none."""
     player = transaction.position.players[who]
-    if not player.deck and player.discard:
+    if not player.deck:
+        if not player.discard:
+            return
         transaction.apply_event(DeckRefilled(who, sum(player.discard.values())))
-    if transaction.position.players[who].deck:
-        transaction.apply_event(CardDrawn(who))
+    transaction.apply_event(CardDrawn(who))

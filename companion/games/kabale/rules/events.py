@@ -15,17 +15,22 @@ from companion.games.kabale.rules.constants import HalfPoints
 from companion.games.kabale.rules.final_scoring import ObjectivesScore
 from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.state import (
-    CardState,
     ColumnState,
     Phase,
-    PlayerState,
     TableState,
-    columns_with,
+)
+from companion.games.kabale.rules.table_changes import (
     replace_column,
     replace_player,
+    with_card_drawn,
+    with_card_laid,
+    with_card_up,
+    with_column_evaluated,
+    with_explorer_moved,
+    without_card_at,
 )
 from companion.rules.moves import UNKNOWN, Observation
-from companion.rules.multiset import with_added, without_card
+from companion.rules.multiset import with_added
 from companion.rules.transaction import Event
 
 
@@ -57,7 +62,7 @@ class CardLaid(Event, frozen=True, tag="laid"):
 
     def apply_to(self, position: TableState) -> TableState:
         end = len(position.column(self.column).cards) + 1
-        return _from_hand(position, self.who, self.card, self.column, end)
+        return with_card_laid(position, self.who, self.card, self.column, end)
 
     def to_public(self) -> CardLaid:
         return replace(self, card=UNKNOWN)
@@ -72,20 +77,10 @@ class CardSlid(Event, frozen=True, tag="slid"):
     card: str
 
     def apply_to(self, position: TableState) -> TableState:
-        return _from_hand(position, self.who, self.card, self.column, self.at)
+        return with_card_laid(position, self.who, self.card, self.column, self.at)
 
     def to_public(self) -> CardSlid:
         return replace(self, card=UNKNOWN)
-
-
-def _from_hand(position: TableState, who: str, card: str, column: int, at: int) -> TableState:
-    player, there = position.players[who], position.column(column)
-    cards = (*there.cards[: at - 1], CardState(who, card), *there.cards[at - 1 :])
-    return replace(
-        position,
-        columns=columns_with(position, column, replace(there, cards=cards)),
-        players={**position.players, who: replace(player, hand=without_card(player.hand, card))},
-    )
 
 
 class CardTurnedUp(Event, frozen=True, tag="turned"):
@@ -97,7 +92,7 @@ class CardTurnedUp(Event, frozen=True, tag="turned"):
     card: str
 
     def apply_to(self, position: TableState) -> TableState:
-        return _face_up(position, self.by, self.column, self.at, self.card)
+        return with_card_up(position, self.by, self.column, self.at, self.card)
 
 
 class CardShown(Event, frozen=True, tag="shown"):
@@ -109,13 +104,7 @@ class CardShown(Event, frozen=True, tag="shown"):
     card: str
 
     def apply_to(self, position: TableState) -> TableState:
-        return _face_up(position, self.by, self.column, self.at, self.card)
-
-
-def _face_up(position: TableState, by: str, column: int, at: int, card: str) -> TableState:
-    there = position.column(column)
-    cards = (*there.cards[: at - 1], CardState(by, card, up=True), *there.cards[at:])
-    return replace_column(position, column, replace(there, cards=cards))
+        return with_card_up(position, self.by, self.column, self.at, self.card)
 
 
 class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
@@ -130,11 +119,7 @@ class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
     to: int
 
     def apply_to(self, position: TableState) -> TableState:
-        left = _without_card(position, self.column, self.at)
-        there = left.column(self.to)
-        cards = (*there.cards, CardState(self.by, "explorer"))
-        moved = replace_column(left, self.to, replace(there, cards=cards))
-        return replace(moved, travelled=(*position.travelled, self.by))
+        return with_explorer_moved(position, self.by, self.column, self.at, self.to)
 
     def expected_observations(self) -> tuple[Observation, ...]:
         return (Observation(card_piece(self.by, "explorer"), column_zone(self.to)),)
@@ -161,13 +146,8 @@ class CardRemoved(Event, frozen=True, tag="removed"):
 
     def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.by]
-        left = _without_card(position, self.column, self.at)
+        left = without_card_at(position, self.column, self.at)
         return replace_player(left, self.by, replace(player, discard=with_added(player.discard, self.card)))
-
-
-def _without_card(position: TableState, column: int, at: int) -> TableState:
-    there = position.column(column)
-    return replace_column(position, column, replace(there, cards=(*there.cards[: at - 1], *there.cards[at:])))
 
 
 class ColumnClosed(Event, frozen=True, tag="closed"):
@@ -209,9 +189,7 @@ class CardDrawn(Event, frozen=True, tag="drawn"):
     who: str
 
     def apply_to(self, position: TableState) -> TableState:
-        player = position.players[self.who]
-        drawn = replace(player, hand=with_added(player.hand, UNKNOWN), deck=player.deck - 1)
-        return replace_player(position, self.who, drawn)
+        return with_card_drawn(position, self.who)
 
 
 class RoundEnded(Event, frozen=True, tag="round-ended"):
@@ -241,18 +219,7 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
     idle: tuple[str, ...]
 
     def apply_to(self, position: TableState) -> TableState:
-        players: dict[str, PlayerState] = dict(position.players)
-        for card in self.cards:
-            player = players[card.by]
-            players[card.by] = replace(player, discard=with_added(player.discard, card.card))
-        lost = position.lost
-        if self.winner is None:
-            lost = tuple(sorted((*lost, self.objective)))
-        else:
-            player = players[self.winner]
-            players[self.winner] = replace(player, won=tuple(sorted((*player.won, self.objective))))
-        columns = columns_with(position, self.column, ColumnState(""))
-        return replace(position, columns=columns, players=players, lost=lost)
+        return with_column_evaluated(position, self.column, self.objective, self.winner, self.cards)
 
 
 class RoundBegan(Event, frozen=True, tag="round"):

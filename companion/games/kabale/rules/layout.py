@@ -26,9 +26,8 @@ from companion.games.kabale.rules.state import (
     CardState,
     ColumnState,
     TableState,
-    replace_column,
-    replace_player,
 )
+from companion.games.kabale.rules.table_changes import replace_column, replace_player
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 
 from companion.games.kabale.rules.constants import OBJECTIVES
 from companion.games.kabale.rules.events import ObjectivesLaid
@@ -39,13 +40,16 @@ class ObjectivesDecision(Decision, frozen=True, tag="objectives"):
         return False
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        out = Counter(position.lost)
-        for player in position.players.values():
-            out.update(player.won)
+        won = [player.won for player in position.players.values()]
+        out = Counter(chain(position.lost, *won))
         choice = _objective_choice(len(position.players), out, ())
         choice.pattern = OBJECTIVES_PATTERN
         after = {TABLE_ACTOR: single_word_choice(implied_step("objectives"), choice)}
-        return Turn(after, position.config.actors, (TABLE_ACTOR,), OBJECTIVES_AWAITED)
+        left = [name for name, copies in OBJECTIVE_COPY_COUNTS.items() if out[name] < copies]
+        several_orders = len(left) > 1  # so nobody need look for the second one
+        return Turn(
+            after, position.config.actors, (TABLE_ACTOR,), OBJECTIVES_AWAITED, always_ask=several_orders
+        )
 
 
 def _objective_choice(columns: int, out: Counter[str], laid: tuple[str, ...]) -> Choice:

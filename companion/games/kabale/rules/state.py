@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.games.kabale.rules.constants import MATERIAL, objective_value
 from companion.games.kabale.rules.final_scoring import objectives_score
@@ -55,6 +55,9 @@ class ColumnState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     def is_full(self) -> bool:
         """K-1.4: whether the column is closed or has as many cards as its objective asks for."""
         return self.closed or (self.objective != "" and len(self.cards) >= objective_value(self.objective))
+
+
+_is_full = attrgetter("is_full")
 
 
 class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -106,7 +109,7 @@ class TableState(Position, frozen=True, dict=True):
     @property
     def all_columns_full(self) -> bool:
         """Whether every column is full, which ends the round (K-1.5)."""
-        return all(column.is_full for column in self.columns)
+        return all(map(_is_full, self.columns))
 
     @property
     def is_last_round(self) -> bool:
@@ -143,19 +146,3 @@ class TurnItem(AgendaItem, frozen=True):
     """The base of items within the turn of one player, who need not be the one asked."""
 
     turn: str
-
-
-def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:
-    """The position with that player replaced."""
-    return replace(position, players={**position.players, who: player})
-
-
-def replace_column(position: TableState, number: int, column: ColumnState) -> TableState:
-    """The position with the column of that number replaced."""
-    return replace(position, columns=columns_with(position, number, column))
-
-
-def columns_with(position: TableState, number: int, column: ColumnState) -> tuple[ColumnState, ...]:
-    """The columns of the position, that of that number replaced."""
-    columns = position.columns
-    return (*columns[: number - 1], column, *columns[number:])

@@ -27,14 +27,9 @@ class PlayDecision(TurnItem, frozen=True, tag="play"):
 
     def settle(self, transaction: Transaction) -> bool:
         position: TableState = transaction.position
-        who = _next_with_cards(position, position.config.clockwise_from[self.turn])
-        if who is None:
-            transaction.replace_current_item(EndRound(self.turn))
-        elif who == self.turn:
+        if position.players[self.turn].hand:
             return False
-        else:
-            transaction.apply_event(TurnBegan(who))
-            transaction.replace_current_item(PlayDecision(who))
+        _begin_next_turn(transaction, self.turn)
         return True
 
     def build_choice_tree(self, position: TableState) -> Turn:
@@ -66,19 +61,23 @@ class EndTurn(TurnItem, frozen=True, tag="turn-ends"):
 
     def settle(self, transaction: Transaction) -> bool:
         draw_card(transaction, self.turn)
-        position: TableState = transaction.position
-        who = _next_with_cards(position, (*position.config.clockwise_from[self.turn][1:], self.turn))
-        if who is None or position.all_columns_full:
+        if transaction.position.all_columns_full:
             transaction.replace_current_item(EndRound(self.turn))
         else:
-            transaction.apply_event(TurnBegan(who))
-            transaction.replace_current_item(PlayDecision(who))
+            _begin_next_turn(transaction, self.turn)
         return True
 
 
-def _next_with_cards(position: TableState, order: tuple[str, ...]) -> str | None:
-    """The first player of `order` with a card (RULING: others are passed over); None where nobody has one."""
-    for who in order:
-        if position.players[who].hand:
-            return who
-    return None
+def _begin_next_turn(transaction: Transaction, who: str) -> None:
+    """Begin the turn of the next player with a card after `who`, who may be the only one (RULING).
+
+    Players without a card are passed over; where nobody has one, the round ends.
+    """
+    position: TableState = transaction.position
+    order, players = position.config.clockwise_from[who], position.players
+    for other in (*order[1:], who):
+        if players[other].hand:
+            transaction.apply_event(TurnBegan(other))
+            transaction.replace_current_item(PlayDecision(other))
+            return
+    transaction.replace_current_item(EndRound(who))

@@ -81,12 +81,16 @@ class OpeningDecision(PlayerItem, frozen=True, tag="open"):
             return refusal_for_object(position, who, kind) or unpaid
 
         kinds = Choice(
-            "P-A1", OBJECT_KINDS, object_step, _opening_ends(who).__getitem__, may, can_dead_end=False
+            "P-A1",
+            OBJECT_KINDS,
+            object_step,
+            _opening_ends(who).__getitem__,
+            may,
+            can_dead_end=False,
+            always_completes=unpaid is None,  # where nothing can be named they have left the phase
         )
         branches: list[ChoiceBranch] = [
-            branch_implied_if_possible(
-                _OPEN, kinds, is_possible=unpaid is None and kinds.can_complete_move()
-            ),
+            branch_implied_if_possible(_OPEN, kinds, is_possible=unpaid is None),
             (button_step(who, "pass"), _end_with_phase_passed(who)),
         ]
         return turn_with_sales(position, who, "P-A1", branches, NOT_YOUR_OPENING)

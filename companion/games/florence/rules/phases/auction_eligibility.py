@@ -52,6 +52,11 @@ def refusal_for_object(position: TableState, who: str, kind: str) -> Refusal | N
         return SOLD_ALREADY(kind, winner)
     if not position.supply_of(kind):
         return NO_SUCH_OBJECT_LEFT(kind)
+    return _refusal_for_player(position, who, kind)
+
+
+def _refusal_for_player(position: TableState, who: str, kind: str) -> Refusal | None:
+    """Why the player may not have an object that others may have; None where they may."""
     if kind == "builder" and position.players[who].builders >= PIECE_COUNTS["builders-most"]:
         return FOURTH_BUILDER(who)
     if (
@@ -68,7 +73,7 @@ _PASS_REASON_BY_REFUSAL: dict[str, PassReason] = {FOURTH_BUILDER.code: "builders
 
 def automatic_pass_reason(position: TableState, who: str, auction: AuctionState) -> PassReason:
     """Why the player passes automatically; "" where they are asked."""
-    refusal = refusal_for_object(position, who, auction.kind)
+    refusal = _refusal_for_player(position, who, auction.kind)
     if refusal is not None:
         return _PASS_REASON_BY_REFUSAL[refusal.clause.code]
     return "" if position.players[who].purchasing_power >= auction.bid + AUCTION_VALUES["step"] else "money"

@@ -97,6 +97,7 @@ def _only_sale_choice(who: str, points: int, awaited: str, out_of_turn_clause: C
 
     choice = branch_choice("P-B8", (sale, *buttons), cacheable=True)
     choice.parse_word = read
+    choice.always_completes = True  # nobody without a point is offered it
     return choice
 
 

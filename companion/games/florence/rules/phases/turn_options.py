@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from operator import itemgetter
@@ -14,6 +15,7 @@ from companion.games.florence.rules.edition import (
     PRICES,
     WANTS_BY_PROFESSION,
 )
+from companion.games.florence.rules.lazy_sequence import LazyItems
 from companion.games.florence.rules.phases.prestige_sales import (
     refusal_for_payment,
     refused_choice,
@@ -155,7 +157,7 @@ def building_price(position: TableState, who: str) -> int:
 def _building_choice(position: TableState, who: str) -> Choice:
     player, price = position.players[who], building_price(position, who)
     unpaid = refusal_for_payment(player, price)
-    sold_out = _sold_out_buildings(tuple([each.grid for each in position.players.values()]))
+    sold_out = _sold_out_buildings(position)
     if unpaid is not None:
         refusal_for = partial(_refusal_for_building, tile_counts(player.grid), sold_out, unpaid)
         return Choice(
@@ -182,18 +184,14 @@ def _refusal_for_building(
 _building_outlines: Callable[[Mapping[str, TileOutline]], tuple[TileOutline, ...]] = itemgetter(*BUILDINGS)
 
 
-@lru_cache(maxsize=512)
-def _sold_out_buildings(grids: tuple[Grid, ...]) -> tuple[str, ...]:
+def _sold_out_buildings(position: TableState) -> tuple[str, ...]:
     """The buildings of which every tile lies on a grid."""
-    counts = list(map(tile_counts, grids))
-    return tuple(
-        building
-        for building in BUILDINGS
-        if sum([each.get(building, 0) for each in counts]) >= PIECE_COUNTS["building"]
-    )
+    built = Counter([tile.name for player in position.players.values() for tile in player.grid])
+    some = [name for name, number in built.items() if number >= PIECE_COUNTS["building"]]
+    return tuple([building for building in BUILDINGS if building in some]) if some else ()
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _building_choice_on_grid(
     who: str,
     price: int,
@@ -216,11 +214,10 @@ def _building_choice_on_grid(
         then,
         partial(_refusal_for_building, built, sold_out, None),
         parse_word=_BUILDING_BY_WORD.get,
-        cached_parts=[
-            Choice("P-B4", (building,), _building_step, then, cacheable=True)
-            for building in BUILDINGS
-            if building not in built and building not in sold_out
-        ],
+        cached_parts=LazyItems(
+            lambda building: Choice("P-B4", (building,), _building_step, then, cacheable=True),
+            [building for building in BUILDINGS if building not in built and building not in sold_out],
+        ),
     )
 
 
@@ -259,7 +256,7 @@ def _refused_drawing(kind: str, refusal: Refusal) -> Choice:
     return refused_choice("P-B5", _DRAWN_CARDS[kind], partial(drawn_card_step, kind), refusal)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _known_cards_refused(who: str, kind: str, known: frozenset[str]) -> Choice:
     """The choice of a card that is known to lie nowhere else."""
     menu = _card_menu(who, kind)
