@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games import game_rules
 from companion.rules.game import Seat
 from companion.rules.layout import InventoryIndex
-from companion.rules.moves import PLAY_ZONE, MoveStep
+from companion.rules.moves import PLAY_ZONE, Move, MoveStep
 from companion.rules.position import Position
 from companion.screen.default.place_models import PlaceModel, TokenModel, make_place_models
 from companion.screen.default.preview import (
@@ -134,12 +134,15 @@ class DefaultPresenter(TablePresenter[Position]):
     @cached_property
     def place_models(self) -> tuple[PlaceModel, ...]:
         """The places with all that lies there, as they would be after the move that was understood."""
-        return self._make_place_models(self.snapshot.interpretation)
+        interpretation = self.snapshot.interpretation
+        return self._make_place_models(
+            interpretation.move if isinstance(interpretation, Interpreted) else None
+        )
 
-    def _make_place_models(self, interpretation: object) -> tuple[PlaceModel, ...]:
+    def _make_place_models(self, move: Move | None) -> tuple[PlaceModel, ...]:
         snapshot = self.snapshot
         stocks = InventoryIndex(game_rules(snapshot.game).inventory(snapshot.setup))
-        after, current = layout_after(snapshot, interpretation), stocks.layout_with_unlisted(snapshot.layout)
+        after, current = layout_after(snapshot, move), stocks.layout_with_unlisted(snapshot.layout)
         listed = {place.id for place in after or snapshot.layout if place.pieces}
         layout = stocks.layout_with_unlisted(after) if after else current
         return tuple(
@@ -216,7 +219,7 @@ class DefaultPresenter(TablePresenter[Position]):
         if not isinstance(verdict, Interpreted):
             answer_text = next(choice.text for choice in table.choices if choice.touch_target == tried)
             return replace(table, prompt=PromptModel(who, answer_text, gettext("More belongs to it.")))
-        made = self._make_place_models(verdict)
+        made = self._make_place_models(verdict.move)
         owners = [spot.owner for spot in made if spot.is_changed]
         whose = next((spot.owner for spot in table.player_places), "")
         if whose not in owners:

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
-from companion.screen.draw.painter import PaintedItem, PaintedText, Painter
+from companion.screen.draw.painter import PaintedItem, PaintedText, Painter, clear_canvas
 from companion.screen.draw.rect import Rect
 
 T = TypeVar("T")
@@ -102,10 +102,10 @@ class CanvasWidget(Widget):
 
     def _redraw(self, _elapsed: float) -> None:
         self.arrange_children(self.rect)
-        self.canvas.before.clear()
+        clear_canvas(self.canvas.before)
         self.painted_items.clear()
         self.paint(Painter(self.canvas.before, self.painted_items, self._on_symbol_ready), self.rect)
-        self.canvas.after.clear()
+        clear_canvas(self.canvas.after)
         if self.is_pointed_at:
             Painter(self.canvas.after, [], self._on_symbol_ready).draw_pointer_frame(self.rect)
 

@@ -49,6 +49,10 @@ SYMBOL_IMAGES = SymbolImages()
 SYMBOL_TEXTURES: Final[dict[tuple[str, int], Texture]] = {}
 """The textures of symbols, by SVG and pixels, the oldest first."""
 MAX_TEXTURES: Final = 1024
+SPARE_ROUNDED_RECTANGLES: Final[list[SmoothRoundedRectangle]] = []
+"""Rounded rectangles that are on no canvas. Kivy's smooth shapes refer to themselves: each that is thrown away keeps
+its memory, also that of the graphics library, until the garbage collector comes (a megabyte or two at every touch).
+"""
 FONT_NAME = "Roboto"
 LINE_SPACING = 1.15
 """The height of a line, in multiples of the font size."""
@@ -115,6 +119,22 @@ def _line_texture(text: str, pixels: int, bold: bool) -> Texture:
     label = CoreLabel(text=text, font_name=FONT_NAME, font_size=pixels, bold=bold, color=(1, 1, 1, 1))
     label.refresh()
     return label.texture
+
+
+def _rounded_rectangle(pos: tuple[int, int], size: tuple[int, int], corner: float) -> SmoothRoundedRectangle:
+    """One that is on no canvas any more, or a new one."""
+    if not SPARE_ROUNDED_RECTANGLES:
+        return SmoothRoundedRectangle(pos=pos, size=size, radius=[corner], segments=8)
+    shape = SPARE_ROUNDED_RECTANGLES.pop()
+    shape.pos, shape.size, shape.radius = pos, size, [corner]
+    return shape
+
+
+def clear_canvas(canvas: InstructionGroup) -> None:
+    """Take off the canvas what was painted there, the rounded rectangles for the next who paint some."""
+    shapes = [each for each in canvas.children if isinstance(each, SmoothRoundedRectangle)]
+    canvas.clear()
+    SPARE_ROUNDED_RECTANGLES.extend(reversed(shapes))  # painted again in this order, most have not changed
 
 
 def _symbol_texture(svg: str, pixels: int, ready: DrawTask) -> Texture | None:
@@ -228,9 +248,7 @@ class Painter:
             self.canvas.add(Rectangle(pos=(x, y), size=(width, height)))
         else:
             corner = min(radius, width / 2, height / 2)
-            self.canvas.add(
-                SmoothRoundedRectangle(pos=(x, y), size=(width, height), radius=[corner], segments=8)
-            )
+            self.canvas.add(_rounded_rectangle((x, y), (width, height), corner))
 
     def outline_rect(self, rect: Rect, colour: Colour, width: float, radius: float = 0.0) -> None:
         """Paint the outline of a rectangle, inside its edge; `width` and `radius` in pixels."""

@@ -135,6 +135,16 @@ def interpret(
     return None
 
 
+def only_meaning(
+    position: Position, observations: Sequence[Observation], readers: ReaderAvailability
+) -> Move | None:
+    """The move of which `interpret` would say that it is meant, without looking for what is missing or may follow."""
+    search = shared_search(position.choice_tree, observations, readers)
+    known, _ = _moves_considered(search.complete_moves()) if search.observations else ((), True)
+    meanings = distinct_outcomes(position, known) if known else ()
+    return meanings[0].move if len(meanings) == 1 else None
+
+
 def _moves_considered(free: CompleteMoves) -> tuple[Sequence[MovePath], bool]:
     """The complete moves that count, and whether these are all.
 

@@ -33,6 +33,7 @@ MAX_WORK_BESIDE_TOO_MANY = 2_000  # where there are too many with nothing missin
 MAX_WORK_AFTER_FIRST = 2_000  # once one is found: for others that miss no more
 MAX_WORK_FOR_REFUSAL = 8_000  # for the rule in the way
 WORK_PER_STEP = 5  # for a word followed
+WORK_PER_OUTCOME = 50  # for a move performed, to compare what comes of it
 MAX_INCOMPLETE_MOVES = 200  # complete moves with something missing that are worth comparing
 
 
@@ -88,6 +89,7 @@ class MoveSearch:
         self.observations = self._extender.observations
         self.next_steps: tuple[MoveStep, ...] | None = None
         self._complete_moves: CompleteMoves | None = None
+        self._words_for_complete_moves = 0
         self._incomplete_moves: list[tuple[tuple[tuple[Action, ...], bool], IncompleteMoves]] = []
         self._guess: tuple[MovePath | None] | None = None
 
@@ -100,7 +102,10 @@ class MoveSearch:
     def complete_moves(self) -> CompleteMoves:
         """The moves that explain everything at no cost, and the paths that do so far."""
         if self._complete_moves is None:
-            self._complete_moves = self._find_complete_moves()
+            before = self._extender.examined_count
+            found = self._find_complete_moves()
+            self._words_for_complete_moves = self._extender.examined_count - before
+            self._complete_moves = found
         return self._complete_moves
 
     def _find_complete_moves(self) -> CompleteMoves:
@@ -109,6 +114,12 @@ class MoveSearch:
         unanswered = shared_search(self.turn, self.observations, self._readers)
         known_words = unanswered.complete_moves().words_by_fork
         return find_complete_moves_along(self._extender, self.turn, known_words)
+
+    @property
+    def work_for_complete_moves(self) -> int:
+        """What it takes to find them and to compare what comes of them, in units of work."""
+        complete = self.complete_moves().complete
+        return self._words_for_complete_moves + WORK_PER_OUTCOME * len(complete)
 
     # -- something missing
 

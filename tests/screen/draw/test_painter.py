@@ -1,0 +1,63 @@
+"""What painting leaves behind, and that rounded rectangles painted again look like new ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kivy.graphics import SmoothRoundedRectangle
+from PIL import ImageChops
+
+from companion.screen.draw.canvas_widget import ModelView
+from companion.screen.draw.painter import SPARE_ROUNDED_RECTANGLES, Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD
+from tests.screen.conftest import Sit
+from tests.screen.harness.stage import Alone
+
+
+class Boxes(ModelView[tuple[float, ...]]):
+    """Paints a rounded box for each radius, one above the other."""
+
+    def paint_model(self, painter: Painter, bounds: Rect, model: tuple[float, ...]) -> None:
+        for at, radius in enumerate(model):
+            box = Rect(10 + 7 * at, 10 + 55 * at, 50 + 20 * radius, 45)
+            painter.fill_rect(box, CHALK if at % 2 else GOLD, radius)
+
+
+def test_a_widget_that_is_painted_again_makes_no_new_shapes(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[SmoothRoundedRectangle] = []
+
+    class Shape(SmoothRoundedRectangle):
+        """A rounded rectangle that is noted."""
+
+        def __init__(self, **settings: Any) -> None:
+            super().__init__(**settings)
+            made.append(self)
+
+    SPARE_ROUNDED_RECTANGLES.clear()
+    monkeypatch.setattr("companion.screen.draw.painter.SmoothRoundedRectangle", Shape)
+    person = sit(Alone(Boxes))
+    for model in ((3, 6, 9, 12), (12, 3), (5, 5, 5), (), (3, 6, 9, 12)):
+        person.app.widget.show(model)
+        person.frame()
+        assert len(made) == 4
+    SPARE_ROUNDED_RECTANGLES.clear()
+
+
+def test_shapes_that_were_painted_before_look_like_new_ones(sit: Sit) -> None:
+    person = sit(Alone(Boxes))
+    boxes, model = person.app.widget, (2.0, 20.0, 8.0)
+    for earlier in ((15.0, 1.0, 30.0, 4.0), (3.0,), model):
+        boxes.show(earlier)
+        person.frame()
+    again = person.picture()
+    SPARE_ROUNDED_RECTANGLES.clear()
+    boxes.show(())
+    person.frame()
+    SPARE_ROUNDED_RECTANGLES.clear()
+    boxes.show(model)
+    person.frame()
+    assert ImageChops.difference(again, person.picture()).getbbox() is None
