@@ -140,17 +140,17 @@ def _arms_kinds_choice(
         return _arms_kinds_choice(who, held, left - each[1], (*shown, each), rest)
 
     action = ShowArmsAction(who, tuple(sorted(shown))) if left == 0 else None
-    listed = _listed_arms(shown[-1][0] if shown else None, left)
+    last = shown[-1][0] if shown else None
     return Choice(
         "L-5.2",
-        listed,
+        _listed_arms(last, left),
         lambda each: _arms_step(who, each),
         then,
         may,
         action,
         parse_word=_parse_arms,
         can_dead_end=False,
-        observation_prefixes=_listed_kinds(listed),
+        observation_prefixes=_listed_kinds(last, left),
         could_explain=lambda observations: sum(map(_arms_observed, observations)) <= left,
     )
 
@@ -170,8 +170,8 @@ def _listed_arms(last: str | None, left: int) -> tuple[tuple[str, int], ...]:
 
 
 @cache
-def _listed_kinds(listed: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(kind for kind, _ in listed))
+def _listed_kinds(last: str | None, left: int) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(kind for kind, _ in _listed_arms(last, left)))
 
 
 @cache
