@@ -18,7 +18,7 @@ _END = object()
 
 
 def pick_legal_move(turn: Turn, pick: PickOne) -> tuple[Move, Action]:
-    """One legal move and its action: `pick` chooses who moves, and then a candidate at each fork of the path.
+    """One legal move and its action: `pick` chooses who moves, and then a way on at each fork of the path.
 
     `pick` gets a sequence of two or more and returns one of it (`random.Random(seed).choice`). Not every move is
     equally likely: a fork counts, not what lies behind it.
