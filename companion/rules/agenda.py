@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from companion.rules.clauses import Refusal
+from companion.rules.clauses import Clause, Refusal
 from companion.rules.transaction import Transaction
 from companion.rules.turn import Turn
 
@@ -69,7 +69,7 @@ def settle_agenda(transaction: Transaction) -> None:
         pass
 
 
-def agenda_choice_tree(agenda: tuple[AgendaItem, ...], position: Any, idle_turn: Turn) -> Turn:
-    """The choices of the first item; `idle_turn` where nothing is to be decided any more."""
-    turn = agenda[0].build_choice_tree(position) if agenda else None
-    return idle_turn if turn is None else turn
+def agenda_choice_tree(position: Any, game_over_clause: Clause) -> Turn:
+    """The choices of the first item; nobody's, by that clause, where nothing is to be decided any more."""
+    turn = position.agenda[0].build_choice_tree(position) if position.agenda else None
+    return Turn({}, position.config.actors, (), game_over_clause) if turn is None else turn

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
@@ -17,6 +18,8 @@ from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.transaction import Action
 
 WordPath = tuple[str, ...]
+Branch = tuple[str, "Choice | None"]
+"""A word and the choice after it; None: the move ends here."""
 
 
 def _no_refusal(candidate: Any) -> Refusal | None:
@@ -59,11 +62,14 @@ class Choice:
     always_completes: some candidate is always allowed, such as a pass, so that nobody need look for one.
     depends_on: what decides which listed words may follow and where moves may end: choices of one turn for which it is
         the same are alike, whatever was chosen before them; None: unknown.
+    alike: gives a cacheable choice behind which the same words lead to an end, so that they need be found only once
+        for both.
     """
 
     __slots__ = (
         *(
             "_cached_candidates",
+            "_cached_branches",
             "_cached_actions",
             "_cached_moves",
             "_cached_moves_by_candidate",
@@ -85,6 +91,7 @@ class Choice:
             "cached_parts",
             "allowed",
             "menu",
+            "alike",
             "pattern",
             "parse_word",
             "step_for",
@@ -113,6 +120,7 @@ class Choice:
         menu: Choice | None = None,
         could_explain: Callable[[Sequence[Observation]], bool] | None = None,
         depends_on: Callable[[], Hashable] | None = None,
+        alike: Callable[[], Choice] | None = None,
     ) -> None:
         self.clause_id = clause_id
         self.candidates = candidates
@@ -133,10 +141,12 @@ class Choice:
         self.menu = menu
         self.could_explain = could_explain
         self.depends_on = depends_on
+        self.alike = alike
         self._cached_moves: dict[WordPath, tuple[Move, ...]] | None = None
         self._cached_moves_by_candidate: dict[WordPath, dict[Any, Sequence[Move]]] | None = None
         self._followed_words: dict[str, tuple[MoveStep, Choice]] = _NO_FOLLOWED_WORDS
         self._cached_candidates: tuple[Any, ...] | None = None
+        self._cached_branches: tuple[Branch, ...] | None = None
         self._cached_actions: tuple[Action, ...] | None = None
 
     # -- what may come next
@@ -164,7 +174,7 @@ class Choice:
     def is_allowed(self, candidate: Any) -> bool:
         """Whether the candidate is allowed and a move can end behind it."""
         return self.refusal_for(candidate) is None and (
-            not self.can_dead_end or self.next_choice(candidate).can_complete_move()
+            not self.can_dead_end or self._choice_after(candidate).can_complete_move()
         )
 
     def refused_branches(self) -> Iterator[tuple[MoveStep, Refusal]]:
@@ -237,6 +247,18 @@ class Choice:
             self._followed_words[word or step.word] = branch
         return branch
 
+    def _choice_after(self, candidate: Any) -> Choice:
+        """The choice after an allowed candidate, kept where this one is."""
+        return self.follow_candidate(candidate)[1] if self.cacheable else self.next_choice(candidate)
+
+    def cached_branches(self) -> Sequence[Branch]:
+        """Every way on from a cacheable choice, the last of them `END_OF_MOVE` where the move may end."""
+        if self._cached_branches is None:
+            followed = map(self.follow_candidate, self.cached_candidates() or ())
+            branches = [(step.word, after) for step, after in followed]
+            self._cached_branches = (*branches, *(() if self.action is None else (END_OF_MOVE,)))
+        return self._cached_branches
+
     # -- all paths
 
     def move_batches(self, path: WordPath) -> Iterable[Sequence[Move]]:
@@ -252,7 +274,7 @@ class Choice:
             return
         if self.menu is not None and self.allowed is not None:
             moves = self.menu.cached_moves_by_candidate(path)
-            yield tuple(chain.from_iterable(map(moves.__getitem__, self.allowed)))
+            yield from map(moves.__getitem__, self.allowed)
             return
         refusal_for, step_for, next_choice = self.refusal_for, self.step_for, self.next_choice
         allowed = self.allowed
@@ -288,7 +310,11 @@ class Choice:
             self._cached_moves = {}
         listed = self._cached_moves.get(path)
         if listed is None:
-            listed = self._cached_moves[path] = tuple(chain.from_iterable(self._generate_moves(path)))
+            if self.alike is None:
+                listed = tuple(chain.from_iterable(self._generate_moves(path)))
+            else:
+                listed = tuple([Move(path + move.words) for move in self.alike().cached_moves(())])
+            self._cached_moves[path] = listed
         return listed
 
     def move_texts(self, path: WordPath) -> Iterator[str]:
@@ -309,7 +335,7 @@ class Choice:
             return () if self.action is None else (self.action,)
         found: tuple[Action, ...] = () if self.action is None else (self.action,)
         for after in (
-            map(self.next_choice, self.allowed_candidates())
+            map(self._choice_after, self.allowed_candidates())
             if self.cached_parts is None
             else self.cached_parts
         ):
@@ -327,6 +353,7 @@ class Choice:
 
 
 _NO_FOLLOWED_WORDS: dict[str, tuple[MoveStep, Choice]] = {}  # stays empty
+END_OF_MOVE: Branch = "", None
 
 
 def end_of_move_choice(action: Action, clause_id: str, cacheable: bool = False) -> Choice:
@@ -353,15 +380,11 @@ def branch_choice(
     def refusal_for_branch(branch: tuple[MoveStep, Choice | Refusal]) -> Refusal | None:
         return branch[1] if isinstance(branch[1], Refusal) else None
 
-    def choice_after_branch(branch: tuple[MoveStep, Choice | Refusal]) -> Choice:
-        assert isinstance(branch[1], Choice)
-        return branch[1]
-
     return Choice(
         clause_id,
         branches,
-        step_for=_first,
-        next_choice=choice_after_branch,
+        step_for=itemgetter(0),
+        next_choice=itemgetter(1),
         refusal_for=refusal_for_branch,
         cacheable=cacheable,
     )
@@ -369,7 +392,3 @@ def branch_choice(
 
 def _itself(step: MoveStep) -> MoveStep:
     return step
-
-
-def _first(branch: tuple[MoveStep, Choice | Refusal]) -> MoveStep:
-    return branch[0]

@@ -15,7 +15,9 @@ def with_added(counts: Multiset, name: str, number: int = 1) -> Multiset:
     total = counts.get(name, 0) + number
     if total:
         return {**counts, name: total}
-    return {key: value for key, value in counts.items() if key != name}
+    left = dict(counts)
+    left.pop(name, None)
+    return left
 
 
 def without_card(counts: Multiset, name: str) -> Multiset:

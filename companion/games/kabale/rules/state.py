@@ -121,7 +121,7 @@ class TableState(Position, frozen=True, dict=True):
         """The agenda of a phase that begins now."""
 
     def build_choice_tree(self) -> Turn:
-        return agenda.agenda_choice_tree(self.agenda, self, Turn({}, self.config.actors, (), GAME_OVER))
+        return agenda.agenda_choice_tree(self, GAME_OVER)
 
     def settle(self, transaction: Transaction) -> None:
         agenda.settle_agenda(transaction)

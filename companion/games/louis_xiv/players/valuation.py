@@ -89,5 +89,5 @@ def returned_stone_value(own: int) -> float:
 
 def can_fulfil_any(missions: Iterable[str], chips: Multiset) -> bool:
     """Whether some of these missions can be fulfilled with those chips."""
-    pairs = affordable_chip_pairs(tuple(sorted(chips.items())))
+    pairs = affordable_chip_pairs(chips)
     return any(pairs & chip_pairs_for_mission(mission) for mission in missions)

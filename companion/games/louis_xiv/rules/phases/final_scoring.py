@@ -126,17 +126,17 @@ class _ArmsOptions:
 
     def choice(self, step_for: Callable[[tuple[str, int]], MoveStep]) -> Choice:
         """The next kind and its count; the counts must add up to the coats of arms the player holds."""
-        listed = _listed_arms(self._last, self._left)
+        last = self._last
         return Choice(
             "L-5.2",
-            listed,
+            _listed_arms(last, self._left),
             step_for,
             partial(self._next_choice, step_for),
             self._refusal_for,
             None if self._left else ShowArmsAction(self._who, tuple(sorted(self._shown))),
             parse_word=_parse_arms,
             can_dead_end=False,
-            observation_prefixes=_listed_kinds(listed),
+            observation_prefixes=_listed_kinds(last, self._left),
             could_explain=self._could_explain,
             depends_on=self._depends_on,
         )
@@ -192,8 +192,8 @@ def _listed_arms(last: str | None, left: int) -> tuple[tuple[str, int], ...]:
 
 
 @cache
-def _listed_kinds(listed: tuple[tuple[str, int], ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(kind for kind, _ in listed))
+def _listed_kinds(last: str | None, left: int) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(kind for kind, _ in _listed_arms(last, left)))
 
 
 @cache

@@ -10,6 +10,7 @@ from companion.games.louis_xiv.rules.phases.mission_drawing import FulfilMission
 from companion.games.louis_xiv.rules.pieces import (
     CHIP_STEPS,
     CHIPS,
+    COLOURS,
     MISSION_NAMES,
     MISSION_STEPS,
     TYPE_OF_MISSION,
@@ -19,6 +20,7 @@ from companion.games.louis_xiv.rules.pieces import (
 from companion.games.louis_xiv.rules.state import TableState
 from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.multiset import Multiset
 
 TOO_FEW_CHIPS = declare_clause("L-4.1", "too-few-chips", "chips")
 NO_CARD_OF_STACK = declare_clause("L-4.1", "no-card-of-stack", "stack")
@@ -36,7 +38,7 @@ def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
     player = position.players[who]
     if sum(player.chips.values()) < 2:
         return TOO_FEW_CHIPS(sum(player.chips.values()))
-    pairs = affordable_chip_pairs(tuple(sorted(player.chips.items())))
+    pairs = affordable_chip_pairs(player.chips)
     payable, laid = _payable_by_type(who, pairs, tuple(player.hand)), open_mission_count_by_type(position)
     all_out = {kind for kind, cards in laid.items() if cards >= MISSION_TYPES[kind].copies}
 
@@ -70,14 +72,18 @@ def open_mission_count_by_type(position: TableState) -> Mapping[str, int]:
     return laid
 
 
-@lru_cache(maxsize=1024)
-def affordable_chip_pairs(chips: tuple[tuple[str, int], ...]) -> ChipPairs:
+def affordable_chip_pairs(chips: Multiset) -> ChipPairs:
     """Every two of these chips, in either order."""
-    purse = dict(chips)
+    return _affordable_chip_pairs(tuple([min(chips.get(chip, 0), 2) for chip in CHIPS]))
+
+
+@cache
+def _affordable_chip_pairs(counts: tuple[int, ...]) -> ChipPairs:
+    purse = dict(zip(CHIPS, counts, strict=True))
     return frozenset(
         (first, second)
         for first, second in ALL_CHIP_PAIRS
-        if purse.get(second, 0) and purse.get(first, 0) > (first == second)
+        if purse[second] and purse[first] > (first == second)
     )
 
 
@@ -111,19 +117,33 @@ def _payable_by_type(who: str, pairs: ChipPairs, stacks: tuple[str, ...]) -> Map
 @lru_cache(maxsize=8192)
 def _missions_of_type_choice(who: str, kind: str, pairs: ChipPairs) -> Choice:
     def may(mission: str) -> Refusal | None:
-        return CHIPS_DO_NOT_FIT(mission) if pairs.isdisjoint(chip_pairs_for_mission(mission)) else None
+        return None if mission in _fitting_pairs(kind, pairs) else CHIPS_DO_NOT_FIT(mission)
 
     def then(mission: str) -> Choice:
-        return _first_chip_choice(who, mission, pairs & chip_pairs_for_mission(mission))
+        return _first_chip_choice(who, mission, _fitting_pairs(kind, pairs)[mission])
 
     return Choice(
-        "L-4.1", _NAMES_OF[kind], MISSION_STEPS.__getitem__, then, may, cacheable=True, can_dead_end=False
+        "L-4.1",
+        _NAMES_OF[kind],
+        MISSION_STEPS.__getitem__,
+        then,
+        may,
+        cacheable=True,
+        can_dead_end=False,
+        alike=None if who == COLOURS[0] else lambda: _missions_of_type_choice(COLOURS[0], kind, pairs),
     )
 
 
 _NAMES_OF = {
     kind: tuple(name for name in MISSION_NAMES if TYPE_OF_MISSION[name] == kind) for kind in MISSION_TYPES
 }
+
+
+@lru_cache(maxsize=8192)
+def _fitting_pairs(kind: str, pairs: ChipPairs) -> Mapping[str, ChipPairs]:
+    """Card of the type -> those of `pairs` that pay for it, where there are any."""
+    fitting = {mission: pairs & chip_pairs_for_mission(mission) for mission in _NAMES_OF[kind]}
+    return {mission: paying for mission, paying in fitting.items() if paying}
 
 
 @lru_cache(maxsize=16384)

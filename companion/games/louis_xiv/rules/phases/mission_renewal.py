@@ -70,7 +70,13 @@ def _hand_stack_choice(who: str, hand: StackNames, left: StackNames, returned: S
         return _return_choice(who, hand, left, (*returned, stack))
 
     return Choice(
-        "L-4.5", STACKS, lambda stack: touch_step(stack, f"return/{stack}"), then, may, cacheable=True
+        "L-4.5",
+        STACKS,
+        lambda stack: touch_step(stack, f"return/{stack}"),
+        then,
+        may,
+        cacheable=True,
+        can_dead_end=False,
     )
 
 
@@ -87,7 +93,7 @@ def _draw_choice(who: str, left: StackNames, returned: StackNames, drawn: StackN
             return end_of_move_choice(renewal, "L-4.5", cacheable=True)
         return single_word_choice(implied_step("draw"), _draw_choice(who, left, returned, now))
 
-    return Choice("L-4.5", STACKS, STACK_STEPS.__getitem__, then, may, cacheable=True)
+    return Choice("L-4.5", STACKS, STACK_STEPS.__getitem__, then, may, cacheable=True, can_dead_end=False)
 
 
 class RenewMissionsAction(Action, frozen=True):

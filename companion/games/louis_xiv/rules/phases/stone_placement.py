@@ -19,6 +19,7 @@ from companion.games.louis_xiv.rules.events import InfluenceCardPlayed, StonesPl
 from companion.games.louis_xiv.rules.gains import take_stones
 from companion.games.louis_xiv.rules.mission_events import MissionUsed
 from companion.games.louis_xiv.rules.pieces import (
+    COLOURS,
     INFLUENCE_CARDS,
     JOKER,
     STONE_STEPS,
@@ -107,7 +108,7 @@ def _take_or_place(who: str, own: int, rule: PlacingRule) -> list[tuple[MoveStep
 
 def placing_choice(who: str, rule: PlacingRule, own: int, placed: tuple[int, ...]) -> Choice:
     """The choice of the next tile, after the stones on `placed` in their order, of `own` in all."""
-    if rule.as_four_stones:
+    if rule.as_four_stones and placed:
         return _placing(who, rule, own, placed)
     return _placed_once(who, rule, own, placed)
 
@@ -123,10 +124,36 @@ def _placing(who: str, rule: PlacingRule, own: int, placed: tuple[int, ...]) -> 
         parse_word=_TILE_WORD.get,
         # a four-stone card forks too often to keep every choice
         cacheable=not rule.as_four_stones or not placed,
+        allowed=_allowed_tiles(rule, own, placed),
+        alike=None if placed or _is_listed(who, rule) else lambda: _listed_choice(rule, own),
     )
 
 
 _placed_once = lru_cache(maxsize=None)(_placing)
+
+
+def _allowed_tiles(rule: PlacingRule, own: int, placed: tuple[int, ...]) -> tuple[int, ...]:
+    """Where the next stone may lie; found once for all players, and for four stones once for all cards."""
+    return _allowed_tiles_by_rule(_rule_of_all_cards(rule), own, placed)
+
+
+def _rule_of_all_cards(rule: PlacingRule) -> PlacingRule:
+    """The rule of a card that may place stones where this one may."""
+    return four_stones_rule(JOKER, rule.max_jumps) if rule.as_four_stones else rule
+
+
+def _is_listed(who: str, rule: PlacingRule) -> bool:
+    return who == COLOURS[0] and rule == _rule_of_all_cards(rule)
+
+
+def _listed_choice(rule: PlacingRule, own: int) -> Choice:
+    """The choice of all tiles that is listed for all players, and for four stones for all cards."""
+    return placing_choice(COLOURS[0], _rule_of_all_cards(rule), own, ())
+
+
+@cache
+def _allowed_tiles_by_rule(rule: PlacingRule, own: int, placed: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(tile for tile in TILES if placing_refusal(rule, own, placed, tile) is None)
 
 
 def placing_refusal(rule: PlacingRule, own: int, placed: tuple[int, ...], tile: int) -> Refusal | None:

@@ -116,11 +116,12 @@ def _items_of_others(position: TableState, tile: int, served: set[str | None]) -
 
     They may buy on a money tile, and take their stones into the own supply.
     """
-    money = position.condition(tile).kind == "money"
+    stones = position.tiles[tile].stones
     items: list[AgendaItem] = []
-    for who in position.players_from_start:
-        if who in position.tiles[tile].stones and who not in served:
-            items += [BuyRewardDecision(who, tile)] if money else []
+    for who in position.players_from_start if stones else ():
+        if who in stones and who not in served:
+            if position.condition(tile).kind == "money":
+                items.append(BuyRewardDecision(who, tile))
             items.append(_return_stones(position, who, tile, "own"))
     return items
 

@@ -40,10 +40,18 @@ def play_turn(position: TableState, who: str) -> Turn:
     ready = player.usable_mission_count_by_type
     four = int(position.config.options["four-jumps"]) if ready.get(FOUR_STONES_MISSION) else 0
     cards = not_in_hand_refusals(position, player)
-    refusals = dict((*cards, *_mission_refusals(ready, player.money)))
-    own = min(player.own, 4)  # 4 stands for more
-    menu = _play_menu(who, own, four, frozenset() if "exchange" in refusals else cards)
-    choice = Choice(
+    choice = _play_choice(who, min(player.own, 4), four, cards, _mission_refusals(ready, player.money))
+    return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN)
+
+
+@lru_cache(maxsize=1024)  # every other turn is like one that was met before
+def _play_choice(
+    who: str, own: int, four_jumps: int, cards: CardRefusals, missions: MissionRefusals
+) -> Choice:
+    """`own` is how many stones the player can place (4 stands for more); the rest says what they may not do."""
+    refusals = dict((*cards, *missions))
+    menu = _play_menu(who, own, four_jumps, frozenset() if "exchange" in refusals else cards)
+    return Choice(
         "L-2.3",
         _PLAY_OPTIONS,
         menu.step_for,
@@ -53,7 +61,6 @@ def play_turn(position: TableState, who: str) -> Turn:
         allowed=[what for what in _PLAY_OPTIONS if what not in refusals],
         menu=menu,
     )
-    return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_TURN)
 
 
 _PLAY_OPTIONS = (*INFLUENCE_CARDS, "pay-two", "exchange")
@@ -67,6 +74,8 @@ _PLAY_WORDS: Mapping[str, str] = {word: word for word in _PLAY_OPTIONS}
 
 CardRefusals = frozenset[tuple[str, Refusal]]
 """Influence cards that a player cannot have, each with the reason."""
+MissionRefusals = tuple[tuple[str, Refusal], ...]
+"""Mission words that a player may not use, each with the reason."""
 
 
 @lru_cache(maxsize=512)
@@ -106,7 +115,7 @@ _ALL_COPIES_OUT = {card: (card, ALL_COPIES_OUT(card, copies)) for card, copies i
 # -- L-2.8
 
 
-def _mission_refusals(ready: Mapping[str, int], money: int) -> tuple[tuple[str, Refusal], ...]:
+def _mission_refusals(ready: Mapping[str, int], money: int) -> MissionRefusals:
     """L-2.8: mission words that the player may not use instead of playing a card, each with the reason."""
     if not ready:
         return _NO_MISSION
