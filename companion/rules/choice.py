@@ -18,8 +18,6 @@ from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.transaction import Action
 
 WordPath = tuple[str, ...]
-Branch = tuple[str, "Choice | None"]
-"""A word and the choice after it; None: the move ends here."""
 
 
 def _no_refusal(candidate: Any) -> Refusal | None:
@@ -69,7 +67,6 @@ class Choice:
     __slots__ = (
         *(
             "_cached_candidates",
-            "_cached_branches",
             "_cached_actions",
             "_cached_moves",
             "_cached_moves_by_candidate",
@@ -146,7 +143,6 @@ class Choice:
         self._cached_moves_by_candidate: dict[WordPath, dict[Any, Sequence[Move]]] | None = None
         self._followed_words: dict[str, tuple[MoveStep, Choice]] = _NO_FOLLOWED_WORDS
         self._cached_candidates: tuple[Any, ...] | None = None
-        self._cached_branches: tuple[Branch, ...] | None = None
         self._cached_actions: tuple[Action, ...] | None = None
 
     # -- what may come next
@@ -251,14 +247,6 @@ class Choice:
         """The choice after an allowed candidate, kept where this one is."""
         return self.follow_candidate(candidate)[1] if self.cacheable else self.next_choice(candidate)
 
-    def cached_branches(self) -> Sequence[Branch]:
-        """Every way on from a cacheable choice, the last of them `END_OF_MOVE` where the move may end."""
-        if self._cached_branches is None:
-            followed = map(self.follow_candidate, self.cached_candidates() or ())
-            branches = [(step.word, after) for step, after in followed]
-            self._cached_branches = (*branches, *(() if self.action is None else (END_OF_MOVE,)))
-        return self._cached_branches
-
     # -- all paths
 
     def move_batches(self, path: WordPath) -> Iterable[Sequence[Move]]:
@@ -353,7 +341,6 @@ class Choice:
 
 
 _NO_FOLLOWED_WORDS: dict[str, tuple[MoveStep, Choice]] = {}  # stays empty
-END_OF_MOVE: Branch = "", None
 
 
 def end_of_move_choice(action: Action, clause_id: str, cacheable: bool = False) -> Choice:

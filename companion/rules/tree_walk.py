@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from companion.rules.choice import END_OF_MOVE, Branch, Choice
+from companion.rules.choice import Choice
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Transaction
@@ -14,23 +14,19 @@ from companion.rules.turn import Turn
 AnyPosition = TypeVar("AnyPosition", bound=Position)
 PickOne = Callable[[Sequence[Any]], Any]
 _END = object()
-"""A candidate: the move ends here. `END_OF_MOVE` has no identity where this is compiled, as no tuple has."""
 
 
 def pick_legal_move(turn: Turn, pick: PickOne) -> tuple[Move, Action]:
-    """One legal move and its action: `pick` chooses who moves, and then a way on at each fork of the path.
+    """One legal move and its action: `pick` chooses who moves, and then a candidate at each fork of the path.
 
     `pick` gets a sequence of two or more and returns one of it (`random.Random(seed).choice`). Not every move is
     equally likely: a fork counts, not what lies behind it.
     """
     actor = _pick_actor(turn, pick)
     choice, path = turn.choice_by_actor[actor], [actor]
-    while True:
-        word, following = _pick_branch(choice, pick)
-        if following is None:
-            break
-        path.append(word)
-        choice = following
+    while (candidate := _pick_candidate(choice, pick)) is not _END:
+        step, choice = choice.follow_candidate(candidate)
+        path.append(step.word)
     assert choice.action is not None
     return Move(tuple(path)), choice.action
 
@@ -38,8 +34,8 @@ def pick_legal_move(turn: Turn, pick: PickOne) -> tuple[Move, Action]:
 def pick_legal_action(turn: Turn, pick: PickOne) -> Action:
     """The action of the move that `pick_legal_move` finds with the same picks, without the words of the move."""
     choice = turn.choice_by_actor[_pick_actor(turn, pick)]
-    while (following := _pick_branch(choice, pick)[1]) is not None:
-        choice = following
+    while (candidate := _pick_candidate(choice, pick)) is not _END:
+        choice = choice.follow_candidate(candidate)[1] if choice.cacheable else choice.next_choice(candidate)
     assert choice.action is not None
     return choice.action
 
@@ -72,26 +68,16 @@ def _pick_actor(turn: Turn, pick: PickOne) -> str:
     return actors[0] if len(actors) == 1 else pick(actors)
 
 
-def _pick_branch(choice: Choice, pick: PickOne) -> Branch:
-    """One of the ways on, or the end."""
-    if choice.cacheable:
-        branches = choice.cached_branches()
-        found: Branch = branches[0] if len(branches) == 1 else pick(branches)
-        return found
-    candidate: object
-    kept = choice.allowed
-    if kept is None and choice.cached_parts is not None:
-        candidate = _pick_from_parts(choice.cached_parts, pick)
-    elif kept is None:
-        candidate = _pick_by_trial(choice, pick)
-    elif choice.action is not None:
-        candidate = pick((*kept, _END)) if kept else _END
-    else:
-        candidate = kept[0] if len(kept) == 1 else pick(kept)
-    if candidate is not _END:
-        step, following = choice.follow_candidate(candidate)
-        return step.word, following
-    return END_OF_MOVE
+def _pick_candidate(choice: Choice, pick: PickOne) -> Any:
+    """One of the candidates that are allowed, or the end."""
+    if choice.cached_parts is not None and choice.allowed is None:
+        return _pick_from_parts(choice.cached_parts, pick)
+    kept = choice.cached_candidates()
+    if kept is None:
+        return _pick_by_trial(choice, pick)
+    if choice.action is not None:
+        return pick((*kept, _END)) if kept else _END
+    return kept[0] if len(kept) == 1 else pick(kept)
 
 
 def _pick_from_parts(parts: Sequence[Choice], pick: PickOne) -> Any:
