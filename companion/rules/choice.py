@@ -367,11 +367,16 @@ def branch_choice(
     def refusal_for_branch(branch: tuple[MoveStep, Choice | Refusal]) -> Refusal | None:
         return branch[1] if isinstance(branch[1], Refusal) else None
 
+    def choice_after_branch(branch: tuple[MoveStep, Choice | Refusal]) -> Choice:
+        if isinstance(branch[1], Refusal):
+            raise LookupError("nothing is behind a branch that is barred")
+        return branch[1]
+
     return Choice(
         clause_id,
         branches,
         step_for=itemgetter(0),
-        next_choice=itemgetter(1),
+        next_choice=choice_after_branch,
         refusal_for=refusal_for_branch,
         cacheable=cacheable,
     )
