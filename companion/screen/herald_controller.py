@@ -256,7 +256,8 @@ class HeraldController:
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
-        from companion.table.storage.journal import last_damaged_game, last_interrupted_game, read_record
+        from companion.table.storage.journal import read_record
+        from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
 
         self._names = load_player_names()
         self._printed_lines = edition_lines_by_game()
@@ -276,7 +277,7 @@ class HeraldController:
         from companion.rules.public_view import public_history
         from companion.table.session import Session
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
-        from companion.table.storage.journal import new_journal_path
+        from companion.table.storage.saved_games import new_journal_path
 
         header = setup_presenter_of(request.game).make_record_header(
             request, load_edition_lines(request.game)

@@ -21,7 +21,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     """
     from companion.screen.settings import load_settings_and_problem, settings_path
     from companion.start.terminal_session import play_in_terminal
-    from companion.table.storage.journal import last_damaged_game
+    from companion.table.storage.saved_games import last_damaged_game
     from companion.voice.narration import texts_to_speak
     from companion.voice.problem_messages import damaged_game_message
     from companion.voice.sound_player import SystemSoundPlayer

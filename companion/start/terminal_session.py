@@ -15,7 +15,8 @@ from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFact
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
-from companion.table.storage.journal import last_interrupted_game, new_journal_path, read_record
+from companion.table.storage.journal import read_record
+from companion.table.storage.saved_games import last_interrupted_game, new_journal_path
 from companion.table.table_hardware import MessageReceiver, TableHardware
 from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
 from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders

@@ -15,7 +15,7 @@ from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import DismissNotices, ReportInput
 from companion.table.session import Session
 from companion.table.storage.finished_games import FINISHED_FILE_NAME
-from companion.table.storage.journal import last_interrupted_game
+from companion.table.storage.saved_games import last_interrupted_game
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path
 from companion.table.tags.enrolment import Enrolment, TagBound

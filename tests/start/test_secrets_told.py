@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from companion.export.game_report import report_lines
 from companion.rules.record import RecordHeader
 from companion.table.session import Session
-from companion.table.storage.journal import last_interrupted_game
+from companion.table.storage.saved_games import last_interrupted_game
 from companion.voice.language import languages
 from hardware.virtual.faults import UNPLUGGED
 from tests.commands.test_cli import herald

@@ -13,7 +13,8 @@ from companion.rules.errors import UsageError
 from companion.rules.game import Seat
 from companion.start.real_table.real_table_hardware import RealTableHardware
 from companion.start.terminal_session import EXAMPLE_NAMES, parse_seats, play_in_terminal
-from companion.table.storage.journal import last_interrupted_game, read_record
+from companion.table.storage.journal import read_record
+from companion.table.storage.saved_games import last_interrupted_game
 from companion.terminal.terminal_game import speak_nothing
 from hardware.common.events import TAG_CAME, TAG_LEFT, ReaderEvent
 from hardware.events import ReaderReported

@@ -20,14 +20,8 @@ from companion.table.messages import ChangeDeck, EnterLine, ReportInput, UndoMov
 from companion.table.session import Session
 from companion.table.storage import journal
 from companion.table.storage.finished_games import FINISHED_FILE_NAME
-from companion.table.storage.journal import (
-    JOURNAL_SUFFIX,
-    Journal,
-    JournalDisk,
-    last_damaged_game,
-    last_interrupted_game,
-    resume_journal,
-)
+from companion.table.storage.journal import JOURNAL_SUFFIX, Journal, JournalDisk, resume_journal
+from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
 from companion.table.tags.deck import Deck, make_box_pieces
 from companion.table.undo import make_undo_plan
 from companion.table.zones import ZonePlan

@@ -20,17 +20,19 @@ from companion.table.messages import EnterLine, FinishMove, Touch, UndoMoves
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage.journal import (
-    LAST_OPENED_FILE_NAME,
     FileInUseError,
     Journal,
     JournalDisk,
     JournalWriteError,
+    read_record,
+    resume_journal,
+)
+from companion.table.storage.last_opened import LAST_OPENED_FILE_NAME
+from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,
     last_interrupted_game,
     new_journal_path,
-    read_record,
-    resume_journal,
 )
 from tests.table.evenings import setup
 from tests.table.killed import LINES, STAGES

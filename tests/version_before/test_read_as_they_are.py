@@ -21,7 +21,8 @@ from companion.export.referee import answer_record, to_json_line
 from companion.screen.local_files import GameSidecar, load_player_names
 from companion.screen.settings import UserSettings, load_settings_and_problem, settings_path
 from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.journal import last_interrupted_game, resume_journal
+from companion.table.storage.journal import resume_journal
+from companion.table.storage.saved_games import last_interrupted_game
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, load_owner_deck
 from hardware import wiring_plan
 from hardware.readers.hub.wiring_schema import HubWiring

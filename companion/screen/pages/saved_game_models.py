@@ -13,7 +13,7 @@ from companion.screen.view_models import SavedGameModel
 if TYPE_CHECKING:  # imported while the first page is shown
     from companion.rules.record import RecordHeader
     from companion.table.snapshot import Snapshot
-    from companion.table.storage.journal import SavedGame as Interrupted
+    from companion.table.storage.saved_games import SavedGame as Interrupted
 
 log = logging.getLogger(__name__)
 

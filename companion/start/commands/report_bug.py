@@ -260,7 +260,7 @@ def read_newest_public_record() -> str:
     """The public record of the newest saved game."""
     from companion.export.public_record import public_record_lines
     from companion.fault_log import fault_lines
-    from companion.table.storage.journal import journal_paths
+    from companion.table.storage.saved_games import journal_paths
 
     newest = next(iter(journal_paths()), None)
     if newest is None:
@@ -308,7 +308,7 @@ class Anonymiser:
 def _people() -> dict[str, str]:
     """Name of a person -> replacement: their colour in the newest saved game."""
     from companion.screen.local_files import load_player_names
-    from companion.table.storage.journal import journal_paths
+    from companion.table.storage.saved_games import journal_paths
 
     found = dict.fromkeys(load_player_names(), ANONYMOUS_NAME)
     with suppress(OSError):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import fcntl
-import io
 import os
-from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -13,20 +11,15 @@ from typing import Self
 from msgspec import Struct
 
 from companion.games import game_rules_of_record
-from companion.home import herald_home
 from companion.rules.clauses import MoveRefused
 from companion.rules.errors import HeraldError, InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
 from companion.table.storage.atomic_write import fsync_folder, write_atomically
-from companion.table.storage.finished_games import FinishedGames, file_state
+from companion.table.storage.last_opened import remember_last_opened
 
 JOURNAL_SUFFIX = ".herald"
-
-LAST_OPENED_FILE_NAME = ".opened"
-"""The file beside the saved games with the name of the one opened last. A Pi has no clock of its own: a game that was
-played while it was behind has an earlier time than the one before."""
 
 
 class JournalWriteError(HeraldError, OSError):
@@ -73,7 +66,7 @@ class Journal:
             raise
         with suppress(OSError):
             os.utime(self._folder)  # deploy/update sees by it that somebody is playing
-        _remember_last_opened(path)
+        remember_last_opened(path)
         self._length = os.fstat(self._handle).st_size
         self._clean = True
 
@@ -159,26 +152,6 @@ def _lock_folder_shared(folder: Path) -> int:
     return handle
 
 
-def _remember_last_opened(path: Path) -> None:
-    """Note that this game was opened last, whatever the clock says."""
-    other_file = path.with_name(LAST_OPENED_FILE_NAME)
-    if _last_opened_name(path.parent) == path.name:
-        return
-    try:
-        write_atomically(other_file, os.fsencode(path.name))
-    except OSError:  # playing matters more; then the times of the files decide
-        with suppress(OSError):
-            other_file.unlink()
-
-
-def _last_opened_name(folder: Path) -> str:
-    """The name of the game that was opened last; "" if that is not known."""
-    try:
-        return os.fsdecode((folder / LAST_OPENED_FILE_NAME).read_bytes())
-    except OSError:
-        return ""
-
-
 class ResumedJournal(Struct, frozen=True):
     """A journal read again: its history, the journal to go on with, and the file with a torn line, if any."""
 
@@ -225,10 +198,11 @@ def _set_torn_aside(path: Path) -> Path | None:
 def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
     """Header and lines of a record file; raises InvalidRecord (TornRecord for a torn last line), OSError."""
     with path.open("rb") as stream:
-        return _head_and_texts(stream)
+        return head_and_texts(stream)
 
 
-def _head_and_texts(stream: ByteLineStream) -> tuple[RecordHeader, tuple[str, ...]]:
+def head_and_texts(stream: ByteLineStream) -> tuple[RecordHeader, tuple[str, ...]]:
+    """Header and lines of a record; raises InvalidRecord."""
     reader, moves = read_header_and_moves(stream)
     texts = tuple(line.text for line in moves)
     return reader.header(), texts
@@ -249,116 +223,3 @@ def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
                 f"move {number}, `{heard}`, is refused now: {refused.refusal.clause.id}", "journal"
             ) from refused
     return history
-
-
-# -- saved games
-
-
-class SavedGame(Struct, frozen=True):
-    """A saved game: its players, its game and its state.
-
-    modified_at: seconds since 1970 UTC when the last line was written.
-    error: why the journal cannot be read, "" when it can.
-    """
-
-    path: Path
-    game: str
-    player_names: tuple[str, ...]
-    round_number: int
-    phase: str
-    modified_at: float
-    is_over: bool
-    error: str = ""
-
-
-def last_interrupted_game(folder: Path | None = None) -> SavedGame | None:
-    """The latest game that can be resumed: the one opened last, then by the times at which they were written.
-
-    Older journals are not read, and a game that was found over is not read again.
-    """
-    finished = FinishedGames(_saved_games_folder(folder))
-    try:
-        return next((saved for saved in _load_unfinished(folder, finished) if not saved.error), None)
-    finally:
-        finished.save()
-
-
-def last_damaged_game(folder: Path | None = None) -> SavedGame | None:
-    """The latest game, when its journal cannot be read, for people who look for it. Only that one is read."""
-    latest = next(iter(journal_paths(folder)), None)
-    if latest is None or FinishedGames(latest.parent).has(latest):
-        return None
-    saved = _load_saved_game(latest)
-    return saved if saved.error else None
-
-
-def _load_unfinished(folder: Path | None, finished: FinishedGames) -> Iterator[SavedGame]:
-    """The games that are not over, the latest first; those that are found over are noted."""
-    for path in journal_paths(folder):
-        if finished.has(path):
-            continue
-        state = file_state(path)  # before it is read: another Herald may be writing it
-        saved = _load_saved_game(path)
-        if not saved.is_over:
-            yield saved
-        elif state is not None:
-            finished.add(path, state)
-
-
-def _saved_games_folder(folder: Path | None) -> Path:
-    return folder or herald_home() / "evenings"
-
-
-def journal_paths(folder: Path | None = None) -> list[Path]:
-    """All journals, readable or not: the one opened last, then by the times at which they were written."""
-    where = _saved_games_folder(folder)
-    paths = where.glob(f"*{JOURNAL_SUFFIX}") if where.is_dir() else ()
-    opened = _last_opened_name(where)
-    return sorted(paths, key=lambda path: (path.name == opened, _modified_at(path)), reverse=True)
-
-
-def _modified_at(path: Path) -> float:
-    """When it was written, in seconds since 1970; 0 for a dangling name, or one that has just vanished."""
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
-
-
-def _load_saved_game(path: Path) -> SavedGame:
-    modified_at = _modified_at(path)
-    try:
-        head, texts = _read_complete_lines(path)
-        history = replay_history(head, texts)
-        data: Mapping[str, object] = history.position.to_json()
-        over = history.position.outcome() is not None
-    except (InvalidRecord, OSError) as wrong:
-        return SavedGame(path, "", (), 0, "", modified_at, False, str(wrong))
-    except Exception as fault:  # a plug-in game; its message could name what lies face down
-        return SavedGame(path, "", (), 0, "", modified_at, False, f"its game failed: {type(fault).__name__}")
-    number = data.get("round", 0)
-    return SavedGame(
-        path,
-        head.game,
-        tuple(seat.name for seat in head.setup.seats),
-        number if isinstance(number, int) else 0,
-        str(data.get("phase", "")),
-        modified_at,
-        over,
-    )
-
-
-def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
-    """Header and lines of a record file without a torn last line; the file is left as it is."""
-    raw = path.read_bytes()
-    return _head_and_texts(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
-
-
-def new_journal_path(stamp: str, name: str, folder: Path | None = None) -> Path:
-    """The path of a new journal; `stamp` is the time as the owner wants it in file names."""
-    where = _saved_games_folder(folder)
-    path, number = where / f"{stamp}-{name}{JOURNAL_SUFFIX}", 1
-    while path.exists():
-        number += 1
-        path = where / f"{stamp}-{name}-{number}{JOURNAL_SUFFIX}"
-    return path

@@ -16,7 +16,8 @@ from pathlib import Path
 from companion.screen.local_files import remember_player_names
 from companion.table.messages import EnterLine
 from companion.table.session import Session
-from companion.table.storage.journal import new_journal_path, read_record
+from companion.table.storage.journal import read_record
+from companion.table.storage.saved_games import new_journal_path
 
 
 def play_record_and_print(path: Path, record: Path) -> None:

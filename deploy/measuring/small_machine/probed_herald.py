@@ -16,7 +16,8 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.screen.display.kivy_config import detect_display_kind
-from companion.table.storage.journal import Journal, new_journal_path
+from companion.table.storage.journal import Journal
+from companion.table.storage.saved_games import new_journal_path
 from measuring.games import GameBenchmark, find_move_by_walking, make_record_head, play_game_with_ledger
 from measuring.small_machine import window_probe
 
