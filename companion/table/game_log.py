@@ -1,59 +1,65 @@
-"""The history of a game and its journal, kept as one: every line is in both or in neither."""
+"""The state of a game and its journal, kept as one: a line is in both or in neither, whatever is raised between."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-from companion.rules.history import AcceptedLine, GameHistory
-from companion.rules.position import Position
+from msgspec import Struct
+
 from companion.table.storage.journal import Journal
 
-RedactedT = TypeVar("RedactedT")
+StateT = TypeVar("StateT")
 
 
-class GameLog:
-    """The accepted lines. Without a journal they are kept in memory only."""
+class _Kept(Struct, Generic[StateT], frozen=True):
+    """The state, and the end of the journal of all its lines."""
 
-    def __init__(self, history: GameHistory, journal: Journal | None) -> None:
-        self.history = history
+    state: StateT
+    journal_end: int
+
+
+class GameLog(Generic[StateT]):
+    """What stands now. Without a journal it is kept in memory only.
+
+    The state changes by one assignment, which no exception can cut in two. A line that reached the journal and was not
+    followed by that assignment is cut off again, at once or before the next line.
+    """
+
+    def __init__(self, state: StateT, journal: Journal | None) -> None:
         self._journal = journal
+        self._kept = _Kept(state, journal.end if journal is not None else 0)
 
     def attach_journal(self, journal: Journal) -> None:
         """Write to this journal from now on; nothing may have been accepted before."""
+        self._kept = _Kept(self.state, journal.end)
         self._journal = journal
 
     @property
-    def position(self) -> Position:
-        """The current position."""
-        return self.history.position
+    def state(self) -> StateT:
+        """The state now."""
+        return self._kept.state
 
-    def append_line(
-        self, text: str, show: Callable[[AcceptedLine], RedactedT]
-    ) -> tuple[AcceptedLine, RedactedT]:
-        """Accept a line; return it, and what `show` makes of it for everybody. It is safe on disk then.
+    def set_state(self, state: StateT) -> None:
+        """Go on with another state of the same lines."""
+        self._kept = _Kept(state, self._kept.journal_end)
 
-        Raises MoveRefused, JournalWriteError and whatever `show` raises, and then nothing has changed: a line that a
-        game cannot show is not accepted.
+    def append_line(self, text: str, after: StateT) -> None:
+        """Go on with the state after a line, which is safe on disk then.
+
+        Raises JournalWriteError and whatever else comes between, and then nothing has changed.
         """
-        standing = self.history.accepted_lines
-        accepted = self.history.apply_line(text)
+        journal, before = self._journal, self._kept
+        if journal is None:
+            self.set_state(after)
+            return
         try:
-            shown = show(accepted)
-            if self._journal is not None:
-                self._journal.append(accepted.text)
-        except Exception:
-            self._forget(standing)
-            raise
-        return accepted, shown
-
-    def _forget(self, standing: Sequence[AcceptedLine]) -> None:
-        """Restore the history to what it was before a line that could not be shown or written."""
-        current_count = len(self.history.accepted_lines)
-        if current_count > len(standing):
-            self.history.apply_line(f"undo {current_count - len(standing)}")
-        for accepted in standing[current_count:]:
-            self.history.apply_line(accepted.text)
+            if journal.end != before.journal_end:
+                journal.cut_back(before.journal_end)
+            journal.append(text)
+            self._kept = _Kept(after, journal.end)
+        finally:
+            if self._kept is before:
+                journal.cut_back(before.journal_end)
 
     def close(self) -> None:
         """Close the journal; the game may be resumed."""

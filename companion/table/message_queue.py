@@ -17,7 +17,11 @@ class MessageQueue(ABC, Generic[M]):
 
     @abstractmethod
     def handle_message(self, message: M) -> object:
-        """Handle one message; raises nothing."""
+        """Handle one message; it raises no exception but those that end the program."""
+
+    @abstractmethod
+    def set_aside(self, message: M, fault: Exception) -> None:
+        """Go on without a message that could not even begin to be handled."""
 
     # -- from any thread
 
@@ -37,11 +41,17 @@ class MessageQueue(ABC, Generic[M]):
         while not self._queue.empty():
             message = self._queue.get()
             if message is not None:
-                self.handle_message(message)
+                self._handle_safely(message)
                 handled += 1
         return handled
 
     def run(self) -> None:
         """Handle messages as they come, until `stop`."""
         while (message := self._queue.get()) is not None:
+            self._handle_safely(message)
+
+    def _handle_safely(self, message: M) -> None:
+        try:
             self.handle_message(message)
+        except Exception as fault:  # memory that is short may be so anywhere
+            self.set_aside(message, fault)

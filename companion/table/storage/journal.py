@@ -100,8 +100,18 @@ class Journal:
         except OSError as why:
             self._try_restore()
             raise JournalWriteError(self.path, why) from why
-        self._clean = True
         self._length += len(data)
+        self._clean = True
+
+    @property
+    def end(self) -> int:
+        """Where the last line ends, for `cut_back`."""
+        return self._length
+
+    def cut_back(self, end: int) -> None:
+        """Take away what stands behind that `end`: now, or where the disk refuses, before the next line."""
+        self._clean, self._length = False, end
+        self._try_restore()
 
     def _write(self, data: bytes) -> None:
         while data:
