@@ -1,21 +1,32 @@
-"""The state of a game and its journal, kept as one: a line is in both or in neither, whatever is raised between."""
+"""The state of a game and its journal, kept as one: a line is in both or in neither, whatever is raised between.
+
+While the disk takes nothing, lines are kept in memory, and written together as soon as it takes them.
+"""
 
 from __future__ import annotations
 
+import errno
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from companion.table.storage.journal import Journal
+from companion.rules.list_prefix import ListPrefix
+from companion.table.storage.journal import FileInUseError, Journal
 
 StateT = TypeVar("StateT")
+JournalMaker = Callable[[], Journal]
+"""Begins the journal, with its header; raises OSError."""
 
 
 class _Kept(Struct, Generic[StateT], frozen=True):
-    """The state, and the end of the journal of all its lines."""
+    """The state, and how much of it is on the disk: the journal up to its end, and what is not written yet."""
 
     state: StateT
+    journal: Journal | None
     journal_end: int
+    unwritten: ListPrefix[str]
 
 
 class GameLog(Generic[StateT]):
@@ -26,43 +37,81 @@ class GameLog(Generic[StateT]):
     """
 
     def __init__(self, state: StateT, journal: Journal | None) -> None:
-        self._journal = journal
-        self._kept = _Kept(state, journal.end if journal is not None else 0)
-
-    def attach_journal(self, journal: Journal) -> None:
-        """Write to this journal from now on; nothing may have been accepted before."""
-        self._kept = _Kept(self.state, journal.end)
-        self._journal = journal
+        self._make_journal: JournalMaker | None = None
+        self._kept = _Kept(state, journal, journal.end if journal is not None else 0, ListPrefix([]))
 
     @property
     def state(self) -> StateT:
         """The state now."""
         return self._kept.state
 
+    @property
+    def is_written(self) -> bool:
+        """Whether all of it is on the disk, as far as it is to be."""
+        return not self._kept.unwritten and (self._make_journal is None or self._kept.journal is not None)
+
     def set_state(self, state: StateT) -> None:
         """Go on with another state of the same lines."""
-        self._kept = _Kept(state, self._kept.journal_end)
+        self._kept = replace(self._kept, state=state)
 
-    def append_line(self, text: str, after: StateT) -> None:
-        """Go on with the state after a line, which is safe on disk then.
+    def begin_journal(self, make_journal: JournalMaker) -> OSError | None:
+        """Keep it in a journal from now on, in memory where it cannot begin yet: the result says why.
 
-        Raises JournalWriteError and whatever else comes between, and then nothing has changed.
+        Nothing may have been accepted before. Raises FileInUseError, and JournalWriteError where there is one already.
         """
-        journal, before = self._journal, self._kept
-        if journal is None:
+        self._make_journal = make_journal
+        why = self.write()
+        if isinstance(why, FileInUseError) or (why is not None and why.errno == errno.EEXIST):
+            raise why
+        return why
+
+    def append_line(self, text: str, make_state: Callable[[OSError | None], StateT]) -> None:
+        """Go on with the state after a line, which is safe on disk then, or else in memory.
+
+        `make_state` is told why the line is not on disk. Whatever it raises, and whatever else comes between, nothing
+        has changed then.
+        """
+        before, after = self._kept, make_state(None)
+        if before.journal is None and self._make_journal is None:
             self.set_state(after)
             return
+        lines = before.unwritten.with_item(text)
         try:
-            if journal.end != before.journal_end:
-                journal.cut_back(before.journal_end)
-            journal.append(text)
-            self._kept = _Kept(after, journal.end)
+            self._write(lines, after)
+        except OSError as why:
+            self._kept = replace(self._kept, state=make_state(why), unwritten=lines)
+
+    def write(self) -> OSError | None:
+        """Try to write what is only in memory; the result says why it cannot be."""
+        try:
+            if not self.is_written:
+                self._write(self._kept.unwritten, self.state)
+        except OSError as why:
+            return why
+        return None
+
+    def _write(self, lines: ListPrefix[str], after: StateT) -> None:
+        """Write lines, all that are not written yet, and go on with the state after them."""
+        if self._kept.journal is None and self._make_journal is not None:
+            journal = self._make_journal()
+            self._kept = replace(self._kept, journal=journal, journal_end=journal.end)
+        before = self._kept
+        if before.journal is None:
+            return
+        try:
+            if before.journal.end != before.journal_end:
+                before.journal.cut_back(before.journal_end)
+            if lines:
+                before.journal.append(*lines)
+            self._kept = _Kept(after, before.journal, before.journal.end, ListPrefix([]))
         finally:
             if self._kept is before:
-                journal.cut_back(before.journal_end)
+                before.journal.cut_back(before.journal_end)
 
     def close(self) -> None:
         """Close the journal; the game may be resumed."""
-        if self._journal is not None:
-            self._journal.close()
-            self._journal = None
+        journal = self._kept.journal
+        self._kept = replace(self._kept, journal=None)
+        self._make_journal = None
+        if journal is not None:
+            journal.close()

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 M = TypeVar("M")
+IDLE_SECONDS = 20.0
 
 
 class MessageQueue(ABC, Generic[M]):
@@ -22,6 +23,11 @@ class MessageQueue(ABC, Generic[M]):
     @abstractmethod
     def set_aside(self, message: M, fault: Exception) -> None:
         """Go on without a message that could not even begin to be handled."""
+
+    @property
+    def idle_message(self) -> M | None:
+        """What to handle when nothing was posted for `IDLE_SECONDS`; None: nothing, however long that is."""
+        return None
 
     # -- from any thread
 
@@ -47,8 +53,15 @@ class MessageQueue(ABC, Generic[M]):
 
     def run(self) -> None:
         """Handle messages as they come, until `stop`."""
-        while (message := self._queue.get()) is not None:
+        while (message := self._next_message()) is not None:
             self._handle_safely(message)
+
+    def _next_message(self) -> M | None:
+        idle = self.idle_message
+        try:
+            return self._queue.get(timeout=IDLE_SECONDS if idle is not None else None)
+        except queue.Empty:
+            return idle
 
     def _handle_safely(self, message: M) -> None:
         try:

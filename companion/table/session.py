@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -17,6 +16,7 @@ from companion.rules.corrections import PointerValuePairs
 from companion.rules.history import GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
+from companion.table.audience import Audience, SnapshotListener
 from companion.table.game_log import GameLog
 from companion.table.input_events import InputEvent, ReaderDown, ReaderRecovered
 from companion.table.input_monitor import InputMonitor
@@ -46,21 +46,21 @@ from companion.table.messages import (
     Strictness,
     Touch,
     UndoMoves,
+    WriteJournal,
 )
 from companion.table.overruling import correction_line, values_to_overrule
 from companion.table.pointer import can_point_at, says_done
 from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
 from companion.table.snapshot import RefusalNotice, Snapshot
-from companion.table.storage.journal import Journal, JournalWriteError, resume_journal
-from companion.table.table_state import ShownState, TableState, shown_state
+from companion.table.storage.journal import Journal, resume_journal
+from companion.table.table_state import ShownState, TableState, all_problems, disk_problem_of, shown_state
 from companion.table.tags.deck import Deck
 from companion.table.undo import UndoPlan, make_undo_plan
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
 log = logging.getLogger(__name__)
 
-SnapshotListener = Callable[[Snapshot], None]
 DeferredMessage = Callable[[Snapshot], SessionMessage | None]
 """A function that makes a message from the table as it is in its turn: `yes` of a button that all players share."""
 
@@ -84,21 +84,34 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         super().__init__()
         self._redactor = Redactor(history.game, history.setup)
         self._input_monitor = InputMonitor(deck, zone_plan)
-        self._listeners: list[SnapshotListener] = []
-        self._untold_listeners: list[SnapshotListener] = []
-        self._told_number = 0
+        self._audience = Audience(self._on_listener_fault)
         self._state = TableState(history, PublicLog.of_history(history, self._redactor), strictness)
         """As the message being handled has made it so far; `_game_log.state` is what stands."""
         self._game_log = GameLog(self._shown(), journal)
 
     @classmethod
     def create(
-        cls, path: Path, head: RecordHeader, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN
+        cls,
+        path: Path,
+        head: RecordHeader,
+        deck: Deck | None = None,
+        zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
+        save_beside: Callable[[Path], None] = lambda _path: None,
     ) -> Self:
-        """A new game with its journal at `path`; raises InvalidRecord for an impossible header, JournalWriteError."""
+        """A new game with its journal at `path`, or in memory until the disk takes that.
+
+        `save_beside` writes first what belongs beside the journal; it raises OSError. Raises InvalidRecord for an
+        impossible header, FileInUseError, and JournalWriteError where there is such a journal already.
+        """
         session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
+
+        def make_journal() -> Journal:
+            save_beside(path)
+            return Journal.create(path, head)
+
         # last: a game that cannot be shown leaves no journal
-        session._game_log.attach_journal(Journal.create(path, head))
+        session._change(disk_problem=disk_problem_of(session._game_log.begin_journal(make_journal)))
+        session._game_log.set_state(session._shown())
         return session
 
     @classmethod
@@ -134,7 +147,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
     def add_listener(self, listener: SnapshotListener) -> None:
         """Call `listener` with every new snapshot from now on."""
-        self._listeners.append(listener)
+        self._audience.add(listener)
 
     def handle_message(self, message: SessionMessage | DeferredMessage) -> Snapshot:
         """Handle one message, wholly or not at all; whatever goes wrong, people see the problem.
@@ -149,30 +162,28 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
     def _handle(self, message: SessionMessage | DeferredMessage) -> None:
         before, deck_before = self._game_log.state, self._input_monitor.deck
-        self._untold_listeners = [*self._listeners]
+        self._audience.gather()
         self._state = before.state.after_message()
         meant = message if isinstance(message, SessionMessage) else message(before.snapshot)
-        try:
-            if meant is not None:
-                self._dispatch(meant)
-        except JournalWriteError as unwritten:  # the pending input is kept: `FinishMove` tries again
-            self._input_monitor.add_problem("disk", "", unwritten.reason)
+        if meant is not None:
+            self._dispatch(meant)
         context = zip(before.state.pointer_context, self._state.pointer_context, strict=True)
         if any(old is not new for old, new in context) or self._input_monitor.deck is not deck_before:
             self._change(pointed_at="")
         self._game_log.set_state(self._shown())
-        self._tell_listeners()
+        self._audience.tell(lambda: self.snapshot)
 
     def set_aside(self, message: SessionMessage | DeferredMessage, fault: Exception) -> None:
         """Go on with what was accepted before a fault, and nothing else of that message."""
         self._report_fault(message, fault)
         accepted = self._game_log.state
-        if accepted.state.sequence_number > self._told_number:  # a line of this message, which is announced
+        if accepted.state.sequence_number > self._audience.told_number:  # a line of it, which is announced
             self._state = accepted.state
         else:
-            self._state, self._untold_listeners = accepted.state.after_message(), [*self._listeners]
+            self._audience.gather()
+            self._state = accepted.state.after_message()
         self._game_log.set_state(self._shown_safely(accepted.snapshot, message))
-        self._tell_listeners()
+        self._audience.tell(lambda: self.snapshot)
 
     def _shown(self) -> ShownState:
         return shown_state(self._state, self._redactor, self._input_monitor)
@@ -187,26 +198,13 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 before,
                 sequence_number=self._state.sequence_number,
                 new_entries=self._state.new_entries,
-                problems=tuple(self._input_monitor.problems.values()),
+                problems=all_problems(self._state, self._input_monitor),
             )
             return ShownState(self._state, snapshot)
 
-    def _tell_listeners(self) -> None:
-        """Show the snapshot to every listener that was not told yet of this message.
-
-        One that stumbles is told once more, with the fault: it may not have noticed what was new.
-        """
-        while self._untold_listeners:
-            listener = self._untold_listeners[0]
-            try:
-                listener(self.snapshot)
-            except Exception as fault:  # a listener cannot stop the game
-                self._report_fault(listener, fault)
-                self._game_log.set_state(self._shown_safely(self.snapshot, listener))
-                with suppress(Exception):
-                    listener(self.snapshot)
-            del self._untold_listeners[0]
-        self._told_number = self._state.sequence_number
+    def _on_listener_fault(self, listener: object, fault: Exception) -> None:
+        self._report_fault(listener, fault)
+        self._game_log.set_state(self._shown_safely(self.snapshot, listener))
 
     def _change(self, **fields: Any) -> None:
         """Change fields of the state; they stand when the message is handled."""
@@ -218,8 +216,15 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
         self._input_monitor.add_problem("fault", type(where).__name__, "".join(what))
 
+    @property
+    def idle_message(self) -> SessionMessage | None:
+        """What is only in memory is tried to be written now and then."""
+        return WriteJournal() if self._state.disk_problem is not None else None
+
     def close(self) -> None:
-        """Close the journal; the game may be resumed."""
+        """Write what is only in memory, if the disk takes it now, and close the journal; the game may be resumed."""
+        if self.snapshot.disk_problem is not None:
+            self.handle_message(WriteJournal())
         self._game_log.close()
 
     def _dispatch(self, message: SessionMessage) -> None:
@@ -259,6 +264,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._reinterpret()
             case ChangeDeck(deck):
                 self._input_monitor.deck = deck
+            case WriteJournal():
+                self._change(disk_problem=disk_problem_of(self._game_log.write()))
             case SetStrictness(level):
                 self._change(strictness=level)
 
@@ -317,14 +324,18 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             self._accept_line(str(self._state.interpretation.move))
 
     def _accept_line(self, text: str, undo_plan: UndoPlan | None = None) -> None:
-        """Accept a line, on the disk before anybody is shown it; raises MoveRefused, JournalWriteError."""
+        """Accept a line, on the disk, if it takes it, before anybody is shown it; raises MoveRefused."""
         accepted, history = self._state.history.after_line(text)
         entry = self._redactor.public_entry(accepted)
         expected = self._input_monitor.expected_observations(accepted.events)
         after = self._state.after_line(history, entry, expected, undo_plan)
-        self._game_log.append_line(accepted.text, shown_state(after, self._redactor, self._input_monitor))
-        self._state = after
-        self._input_monitor.clear_problem("disk", "")
+
+        def make_state(why: OSError | None) -> ShownState:
+            kept = replace(after, disk_problem=disk_problem_of(why))
+            return shown_state(kept, self._redactor, self._input_monitor)
+
+        self._game_log.append_line(accepted.text, make_state)
+        self._state = self._game_log.state.state
 
     # -- refusals
 

@@ -13,7 +13,8 @@ from companion.table.interpretation.judge import Interpretation
 from companion.table.messages import Strictness
 from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
-from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
+from companion.table.snapshot import DISK_PROBLEM, GameLogEntry, RefusalNotice, Snapshot, TableProblem
+from companion.table.storage.disk_errors import disk_trouble, system_words
 from companion.table.undo import UndoPlan
 
 
@@ -31,6 +32,8 @@ class TableState(Struct, frozen=True):
     undo_plan: UndoPlan | None = None
     expected_observations: tuple[Observation, ...] = ()
     new_entries: tuple[GameLogEntry, ...] = ()
+    disk_problem: TableProblem | None = None
+    """Why lines are only in memory."""
 
     @property
     def position(self) -> Position:
@@ -69,11 +72,24 @@ class TableState(Struct, frozen=True):
         )
 
 
+def disk_problem_of(why: OSError | None) -> TableProblem | None:
+    """The problem that stands as long as lines are only in memory; None where all are written."""
+    if why is None:
+        return None
+    return TableProblem(DISK_PROBLEM, disk_trouble(why), system_words(why), is_lasting=True)
+
+
 class ShownState(Struct, frozen=True):
     """A state, and what everybody sees of it."""
 
     state: TableState
     snapshot: Snapshot
+
+
+def all_problems(state: TableState, input_monitor: InputMonitor) -> tuple[TableProblem, ...]:
+    """What is wrong with disk and readers."""
+    disk = (state.disk_problem,) if state.disk_problem is not None else ()
+    return (*disk, *input_monitor.problems.values())
 
 
 def shown_state(state: TableState, redactor: Redactor, input_monitor: InputMonitor) -> ShownState:
@@ -97,7 +113,7 @@ def shown_state(state: TableState, redactor: Redactor, input_monitor: InputMonit
         accepted_texts=state.public_log.standing_texts,
         undo_plan=state.undo_plan,
         expected_observations=redactor.public_observations(state.expected_observations, position),
-        problems=tuple(input_monitor.problems.values()),
+        problems=all_problems(state, input_monitor),
         readers_down=dict(zones.readers_down),
         zone_plan=zones.zone_plan,
         tag_coverage=input_monitor.tag_coverage(game, setup),

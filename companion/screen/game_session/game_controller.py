@@ -39,6 +39,7 @@ from companion.table.snapshot import GameLogEntry, Snapshot
 from companion.table.tags.deck import Deck
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import spoken_pointed_target
+from companion.voice.problem_messages import not_all_kept_message
 from companion.voice.voice import Voice
 
 log = logging.getLogger(__name__)
@@ -336,6 +337,7 @@ class GameController:
     def _show_table(self) -> None:
         lines = _latest_lines([lines for _, _, lines in self._narrated if lines])
         self._shown_position = self.snapshot.position
+        self._app_state.unkept_warning = not_all_kept_message(self.snapshot, self._voice.translator)
         try:
             self._app_state.table_model = self._presenter.table_model(
                 self.snapshot, self.ui_state, self._voice, lines
