@@ -145,7 +145,8 @@ def _stop_when_card_is_gone(card: GraphicsCard, app: Any) -> None:
 def force_exit_after_closing(model: AppState, seconds: float = CLOSING_TIMEOUT_S) -> None:
     """Once shut-down or restart was chosen, end the program with its status, even where closing hangs.
 
-    Otherwise the watchdog would start Herald anew. Nothing is lost: each line is on the disk already.
+    Otherwise the watchdog would start Herald anew. Nothing is lost of which people were not told: each line is on the
+    disk already, or the last message says that it is not.
     """
 
     def end(action: int) -> None:

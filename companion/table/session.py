@@ -54,7 +54,7 @@ from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
 from companion.table.snapshot import RefusalNotice, Snapshot
 from companion.table.storage.journal import Journal, resume_journal
-from companion.table.table_state import ShownState, TableState, all_problems, disk_problem_of, shown_state
+from companion.table.session_state import ShownState, SessionState, all_problems, disk_problem_of, shown_state
 from companion.table.tags.deck import Deck
 from companion.table.undo import UndoPlan, make_undo_plan
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
@@ -85,7 +85,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._redactor = Redactor(history.game, history.setup)
         self._input_monitor = InputMonitor(deck, zone_plan)
         self._audience = Audience(self._on_listener_fault)
-        self._state = TableState(history, PublicLog.of_history(history, self._redactor), strictness)
+        self._state = SessionState(history, PublicLog.of_history(history, self._redactor), strictness)
         """As the message being handled has made it so far; `_game_log.state` is what stands."""
         self._game_log = GameLog(self._shown(), journal)
 

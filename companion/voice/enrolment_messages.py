@@ -18,6 +18,7 @@ from companion.table.tags.enrolment import (
     TagReleased,
     TagUidIsRandom,
 )
+from companion.voice.problem_messages import not_kept_message
 from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 
@@ -201,11 +202,8 @@ class EnrolmentMessages:
                     "Take all away, then lay it alone.",
                     piece=self.piece_with_copy_number(piece),
                 )
-            case BindingNotSaved(why):
-                return _(
-                    "That could not be kept: {what}. Make room or make the place writable, then try again.",
-                    what=why,
-                )
+            case BindingNotSaved(trouble, reason):
+                return not_kept_message(trouble, reason, _)
             case NothingToUndo():
                 return _("Nothing of this time is left to take back.")
         raise LookupError(f"no sentence for {type(outcome).__name__}")

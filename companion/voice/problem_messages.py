@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from companion.rules.errors import HeraldError
@@ -135,8 +135,11 @@ def file_error_message(error: HeraldError | OSError, lang: str) -> str:
     if isinstance(error, FileInUseError):
         return text(FILE_ERRORS["busy"])
     if isinstance(error, OSError):
-        advice = text(DISK_ADVICE[disk_trouble(error)]).format(what=system_words(error))
-        return text(FILE_ERRORS["disk"]).format(what=advice)
+        return not_kept_message(
+            disk_trouble(error),
+            system_words(error),
+            lambda sentence, **words: text(sentence).format(**words),
+        )
     return text(FILE_ERRORS["unreadable"]).format(what=error)
 
 
@@ -144,6 +147,12 @@ def game_fault_message(game: str, lang: str) -> str:
     """The message that a game failed at the table, and what to do now."""
     translator = Translator(game, {}, lang)
     return translator.gettext(GAME_FAULT, game=translator.name_of("game", "title"), name=translator.game)
+
+
+def not_kept_message(trouble: DiskTrouble, reason: str, translate: Callable[..., str]) -> str:
+    """The message that a file could not be written, and what to do now; `reason`: the system's words."""
+    advice = translate(DISK_ADVICE[trouble], what=reason)
+    return translate(FILE_ERRORS["disk"], what=advice)
 
 
 def damaged_game_message(name: str, lang: str) -> str:

@@ -6,6 +6,7 @@ announced, and dies by SIGKILL at that stage of the NUMBERth append.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -22,6 +23,8 @@ from tests.table.evenings import setup
 
 LINES = ("table money 4 2", "blue inf6 place 6 6 1", "yellow inf3 take", "undo 1", "yellow joker place 3 4")
 STAGES = ("before", "first byte", "half", "written", "synced")
+TOGETHER = "together"
+"""The lines before were announced while the disk was full; the plug is pulled when all of them are written at last."""
 
 
 class Deadly(JournalDisk):
@@ -33,6 +36,11 @@ class Deadly(JournalDisk):
 
     def write(self, handle: int, data: bytes) -> int:
         self.left -= 1
+        if self.stage == TOGETHER:
+            if self.left > 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            super().write(handle, data[: len(data) // 2])
+            die()
         if self.left == 0:
             if self.stage == "before":
                 die()

@@ -316,7 +316,7 @@ def test_what_a_full_disk_refuses_is_not_bound_and_nothing_is_lost(tmp_path: Pat
     lay(enrolment, A)
     full(enrolment)
     said = lay(enrolment, B)
-    assert said == BindingNotSaved(os.strerror(28))
+    assert said == BindingNotSaved("full", os.strerror(28))
     assert enrolment.current_piece == OTHER_SIX
     assert on_disk(enrolment) == dict(enrolment.deck.uid_by_key) == {"card/inf6": A}
     assert lay(enrolment, B) == TagBound(OTHER_SIX, B)  # the broken file beside it was cleared away
@@ -328,7 +328,7 @@ def test_what_a_full_disk_refuses_to_take_back_stays(tmp_path: Path, wish: str) 
     enrolment.on_tag_arrived(A)
     full(enrolment)
     said = enrolment.release_tag(SIX) if wish == "release_tag" else getattr(enrolment, wish)()
-    assert said == BindingNotSaved(os.strerror(28))
+    assert said == BindingNotSaved("full", os.strerror(28))
     assert on_disk(enrolment) == dict(enrolment.deck.uid_by_key) == {"card/inf6": A}
     assert enrolment.undo_last_change() == BindingUndone(SIX, "")
     assert enrolment.change_count == 0

@@ -40,7 +40,7 @@ from companion.table.storage.saved_games import (
     new_journal_path,
 )
 from tests.table.evenings import setup
-from tests.table.killed import LINES, STAGES
+from tests.table.killed import LINES, STAGES, TOGETHER
 
 HEAD = RecordHeader("louis-xiv", setup("louis-xiv", 3))
 
@@ -90,6 +90,24 @@ def test_a_kill_at_any_stage_of_an_append_loses_nothing_announced_and_doubles_no
     say(session, *LINES[len(kept) :])
     session.close()
     assert read_record(path) == (HEAD, LINES)
+
+
+def test_a_kill_while_lines_are_written_together_leaves_the_evening_as_it_was_after_one_of_them(
+    path: Path,
+) -> None:
+    killed = subprocess.run(
+        [sys.executable, "-m", "tests.table.killed", str(path), TOGETHER, str(len(LINES))],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+        check=False,
+    )
+    assert killed.returncode == -9, killed.stderr
+    assert tuple(killed.stdout.splitlines()) == LINES[:-1]
+    resume_journal(path).journal.close()
+    kept = read_record(path)[1]
+    assert 0 < len(kept) < len(LINES)
+    assert kept == LINES[: len(kept)]
 
 
 def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:

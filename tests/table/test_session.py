@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Sequence
 
@@ -518,3 +519,18 @@ def test_what_a_correction_set_off_stands_in_its_entry_though_no_event_tells_it(
     assert now.position.to_json()["round"] == 2
     assert entry.position_after == now.position
     assert now.problems == ()
+
+
+def test_what_ends_the_program_ends_it_from_the_sessions_thread_too() -> None:
+    session = Session(GameHistory(GAME, SETUP, GAME.initial_position(SETUP)))
+    runner = SessionThread(session)
+    session.post(lambda _now: sys.exit(3))
+
+    def play() -> None:
+        runner.start()
+        runner.stop()
+        threading.Event().wait(60)
+
+    with pytest.raises(KeyboardInterrupt):
+        play()
+    assert session.handle_message(EnterLine("table money 4 2")).accepted_texts == ("table money 4 2",)

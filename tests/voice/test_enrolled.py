@@ -46,7 +46,7 @@ OUTCOMES: tuple[EnrolmentOutcome, ...] = (
     TagReleased(MAZARIN, ""),
     TagReleased(MAZARIN, A),
     NothingToUndo(),
-    BindingNotSaved("No space left on device"),
+    BindingNotSaved("full", "No space left on device"),
 )
 
 

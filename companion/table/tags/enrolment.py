@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_file import is_random_uid, normalise_uid
 from companion.table.tags.deck_store import OtherGamePiece
@@ -81,6 +82,7 @@ class NothingToUndo(Struct, frozen=True):
 class BindingNotSaved(Struct, frozen=True):
     """The change could not be written to the disk, so it was not made. `reason`: the system's words."""
 
+    trouble: DiskTrouble
     reason: str
 
 
@@ -224,7 +226,7 @@ class Enrolment:
             self.deck.save(self.path)
         except OSError as wrong:
             self.deck.restore_tags(change.before)
-            return BindingNotSaved(wrong.strerror or str(wrong))
+            return BindingNotSaved(disk_trouble(wrong), system_words(wrong))
         self._changes.append(change)
         return None
 
@@ -286,7 +288,7 @@ class Enrolment:
         except OSError as wrong:
             self.deck.restore_tags(current_tags)
             self._changes.append(change)
-            return BindingNotSaved(wrong.strerror or str(wrong))
+            return BindingNotSaved(disk_trouble(wrong), system_words(wrong))
         self._just_bound_uid = ""
         self.go_to_piece(change.piece)
         return BindingUndone(change.piece, change.before.get(change.piece.key, ""))

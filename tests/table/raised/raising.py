@@ -19,7 +19,7 @@ WRITE_PATH = tuple(
         "table/game_log",
         "table/public_log",
         "table/session",
-        "table/table_state",
+        "table/session_state",
         "table/storage/journal",
     )
 )

@@ -18,7 +18,7 @@ from companion.table.storage.disk_errors import disk_trouble, system_words
 from companion.table.undo import UndoPlan
 
 
-class TableState(Struct, frozen=True):
+class SessionState(Struct, frozen=True):
     """The game, and what people are about to do; the fields that it shares with `Snapshot` in full."""
 
     history: GameHistory
@@ -46,7 +46,7 @@ class TableState(Struct, frozen=True):
         shown = self.pending_input, self.interpretation, self.refusal_notice, self.undo_plan
         return (*shown, self.position)
 
-    def after_message(self) -> TableState:
+    def after_message(self) -> SessionState:
         """The state when one more message was handled, which has changed nothing so far."""
         return replace(self, sequence_number=self.sequence_number + 1, new_entries=())
 
@@ -56,7 +56,7 @@ class TableState(Struct, frozen=True):
         entry: GameLogEntry,
         expected_observations: tuple[Observation, ...],
         undo_plan: UndoPlan | None = None,
-    ) -> TableState:
+    ) -> SessionState:
         """The state when a line was accepted that leads to this history: nothing is pending any more."""
         return replace(
             self,
@@ -82,17 +82,17 @@ def disk_problem_of(why: OSError | None) -> TableProblem | None:
 class ShownState(Struct, frozen=True):
     """A state, and what everybody sees of it."""
 
-    state: TableState
+    state: SessionState
     snapshot: Snapshot
 
 
-def all_problems(state: TableState, input_monitor: InputMonitor) -> tuple[TableProblem, ...]:
+def all_problems(state: SessionState, input_monitor: InputMonitor) -> tuple[TableProblem, ...]:
     """What is wrong with disk and readers."""
     disk = (state.disk_problem,) if state.disk_problem is not None else ()
     return (*disk, *input_monitor.problems.values())
 
 
-def shown_state(state: TableState, redactor: Redactor, input_monitor: InputMonitor) -> ShownState:
+def shown_state(state: SessionState, redactor: Redactor, input_monitor: InputMonitor) -> ShownState:
     """The state with what everybody sees of it, and of the readers as they are now."""
     zones, position = input_monitor.zone_tracker, state.position
     game, setup = state.history.game, state.history.setup
