@@ -52,9 +52,9 @@ from companion.table.overruling import correction_line, values_to_overrule
 from companion.table.pointer import can_point_at, says_done
 from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
+from companion.table.session_state import SessionState, ShownState, all_problems, disk_problem_of, shown_state
 from companion.table.snapshot import RefusalNotice, Snapshot
 from companion.table.storage.journal import Journal, resume_journal
-from companion.table.session_state import ShownState, SessionState, all_problems, disk_problem_of, shown_state
 from companion.table.tags.deck import Deck
 from companion.table.undo import UndoPlan, make_undo_plan
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
