@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.rules.history import GameHistory
+from companion.rules.forgetting import is_forgetting
+from companion.rules.history import GameHistory, MovesUndone
 from companion.rules.list_prefix import ListPrefix
 from companion.rules.public_view import public_text
 from companion.table.redaction import Redactor
@@ -20,7 +21,7 @@ class PublicLog:
     """
 
     def __init__(self, history: GameHistory, redactor: Redactor) -> None:
-        standing = history.accepted_lines
+        standing = [accepted for accepted in history.accepted_lines if not is_forgetting(accepted.text)]
         self._texts = [public_text(history.game, accepted.text) for accepted in standing]
         self.recent_entries = tuple(map(redactor.public_entry, standing[-MAX_RECENT_ENTRIES:]))
 
@@ -29,10 +30,11 @@ class PublicLog:
         """The texts of all lines that were not undone, as they are now."""
         return ListPrefix(self._texts)
 
-    def add(self, entry: GameLogEntry, standing_count: int) -> None:
-        """Add an accepted line, after which so many lines stand; those that it undid are taken away."""
-        if standing_count > len(self._texts):
-            self._texts.append(entry.text)
+    def add(self, entry: GameLogEntry) -> None:
+        """Add an accepted line; those that it undid are taken away."""
+        undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
+        if undone:
+            self._texts = self._texts[:-undone]
         else:
-            self._texts = self._texts[:standing_count]
+            self._texts.append(entry.text)
         self.recent_entries = (*self.recent_entries, entry)[-MAX_RECENT_ENTRIES:]

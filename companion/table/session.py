@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from companion.games import game_rules_of_record
 from companion.rules.clauses import MoveRefused
 from companion.rules.corrections import PointerValuePairs
+from companion.rules.forgetting import is_forgetting
 from companion.rules.history import GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
 from companion.table.game_log import GameLog
+from companion.table.guesses import GuessJudge
 from companion.table.input_events import InputEvent, ReaderDown, ReaderRecovered
 from companion.table.input_monitor import InputMonitor
 from companion.table.interpretation.judge import (
@@ -47,14 +49,14 @@ from companion.table.messages import (
     Touch,
     UndoMoves,
 )
-from companion.table.overruling import correction_line, values_to_overrule
+from companion.table.overruling import correction_line
 from companion.table.pointer import can_point_at, says_done
 from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
 from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
 from companion.table.storage.journal import Journal, JournalWriteError, resume_journal
 from companion.table.tags.deck import Deck
-from companion.table.undo import UndoPlan, make_undo_plan
+from companion.table.undo import UndoPlan, make_undo_plan, undo_line
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
 log = logging.getLogger(__name__)
@@ -83,6 +85,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         super().__init__()
         self._game_log = GameLog(history, journal)
         self._redactor = Redactor(history.game, history.setup)
+        self._guesses = GuessJudge(history.game, history.setup)
         self._input_monitor = InputMonitor(deck, zone_plan)
         self._strictness: Strictness = strictness
         self._listeners: list[SnapshotListener] = []
@@ -198,8 +201,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             case EnterLine(text):
                 self._enter_line(text)
             case CorrectPosition(pairs):
-                private_pairs = self._redactor.to_private_values(pairs, self._game_log.position)
-                self._enter_line(correction_line(private_pairs))
+                self._enter_line(correction_line(pairs))
             case UndoMoves(count, is_confirmed):
                 self._undo_moves(count, is_confirmed)
             case _:
@@ -234,10 +236,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     def _on_observation(self, observation: Observation) -> None:
         pending = self._interpretation if isinstance(self._interpretation, Interpreted) else None
         pending_input = (*self._pending_input, observation)
-        zones = self._input_monitor.zone_tracker
-        interpretation = judge(
-            self._game_log.position, pending_input, zones.status, self._expected_observations
-        )
+        position, zones = self._game_log.position, self._input_monitor.zone_tracker
+        interpretation = judge(position, pending_input, zones.status, self._expected_observations)
         match interpretation:
             case ExpectedObservation():
                 expected = list(self._expected_observations)
@@ -247,6 +247,9 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._finish_move()
             case Unexplained() if pending is not None and self._begins_next_move(pending, observation):
                 self._accept_line(str(pending.move))
+                self._on_observation(observation)
+            case Unexplained() if line := self._guesses.line_before(position, pending_input, zones.status):
+                self._accept_line(line)
                 self._on_observation(observation)
             case Unexplained():
                 self._set_refusal(interpretation, pending_input)
@@ -283,10 +286,12 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     def _accept_line(self, text: str) -> None:
         """Accept a line, on the disk before anybody is shown it; raises MoveRefused, JournalWriteError."""
         accepted, entry = self._game_log.append_line(text, self._redactor.public_entry)
+        if is_forgetting(text):  # nothing that anybody could see
+            return
         self._input_monitor.clear_problem("disk", "")
         self._pending_input, self._interpretation = (), None
         self._refusal_notice = self._undo_plan = None
-        self._public_log.add(entry, len(self._game_log.history.accepted_lines))
+        self._public_log.add(entry)
         self._new_entries = (*self._new_entries, entry)
         self._expected_observations = self._input_monitor.expected_observations(accepted.events)
 
@@ -301,18 +306,18 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 *why, observations, misfit.offending_observation, misfit.tried_words, pairs is not None
             )
         elif pairs is not None:
-            self._try_accept_line(correction_line(pairs))
+            self._try_accept_line(correction_line(pairs), is_overruling=True)
 
     def _values_to_overrule(self, tried: tuple[str, ...]) -> PointerValuePairs | None:
         if not tried or self._strictness == "strict":
             return None
-        return values_to_overrule(self._game_log.position, tried)
+        return self._guesses.values_to_overrule(self._game_log.position, tried)
 
     def _allow_refused(self) -> None:
         notice = self._refusal_notice
         pairs = self._values_to_overrule(notice.tried_words) if notice is not None else None
         if pairs is not None:
-            self._try_accept_line(correction_line(pairs))
+            self._try_accept_line(correction_line(pairs), is_overruling=True)
 
     # -- lines
 
@@ -328,9 +333,10 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         else:
             self._undo_moves(count, is_confirmed=True)
 
-    def _try_accept_line(self, text: str) -> bool:
+    def _try_accept_line(self, text: str, is_overruling: bool = False) -> bool:
         try:
-            self._accept_line(text)
+            for line in self._guesses.lines_to_write(self._game_log.position, text, is_overruling):
+                self._accept_line(line)
         except MoveRefused as refused:
             self._refusal_notice = RefusalNotice(refused.refusal, refused.nearest_moves, tried_line=text)
             return False
@@ -342,7 +348,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         except MoveRefused as refused:
             self._refusal_notice = RefusalNotice(refused.refusal, (), tried_line=f"undo {count}")
             return
-        if is_confirmed and self._try_accept_line(f"undo {count}"):
+        if is_confirmed and self._try_accept_line(undo_line(self._game_log.history, count)):
             plan = replace(plan, is_carried_out=True)
         self._undo_plan = plan
 
