@@ -31,13 +31,14 @@ def find_secrets(game: Game, setup: GameSetup, position: Position) -> PointerVal
     if public is position:
         return ()
     hidden = tuple(_differing_values("", position.to_json(), public.to_json()))
-    if _is_forgettable(game, setup, position, hidden):
-        return hidden
-    found: PointerValuePairs = ()
-    for pair in hidden:
-        if _is_forgettable(game, setup, position, (*found, pair)):
-            found = (*found, pair)
-    return found
+
+    def with_more(found: PointerValuePairs, rest: PointerValuePairs) -> PointerValuePairs:
+        if not rest or _is_forgettable(game, setup, position, (*found, *rest)):
+            return (*found, *rest)
+        half = len(rest) // 2
+        return found if half == 0 else with_more(with_more(found, rest[:half]), rest[half:])
+
+    return with_more((), hidden)
 
 
 def _differing_values(path: str, private: Any, public: Any) -> Iterator[tuple[str, Any]]:

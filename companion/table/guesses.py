@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from jsonpointer import JsonPointer, JsonPointerException, unescape
+from msgspec.structs import replace
 
 from companion.rules.clauses import BAD_CORRECTION_PATH, MoveRefused
 from companion.rules.corrections import PointerValuePairs, position_with_values
@@ -22,7 +23,13 @@ from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
 from companion.rules.public_view import public_events
 from companion.table.interpretation.evidence import ReaderAvailability
-from companion.table.interpretation.judge import Unexplained, judge
+from companion.table.interpretation.judge import (
+    ExpectedObservation,
+    Interpretation,
+    Interpreted,
+    Unexplained,
+    judge,
+)
 from companion.table.overruling import correction_line, to_private_values, values_to_overrule
 
 Accepts = Callable[[Position], bool]
@@ -106,7 +113,23 @@ class GuessJudge:
         """The values that make a refused move happen, whatever lies face down; None where that is impossible."""
         return values_to_overrule(self.position_without_secrets(position), words)
 
-    # -- what is touched
+    # -- what is noticed
+
+    def interpret_input(
+        self,
+        position: Position,
+        observations: tuple[Observation, ...],
+        readers: ReaderAvailability,
+        expected: tuple[Observation, ...],
+    ) -> Interpretation | ExpectedObservation:
+        """What the observations mean; a move is waited with where it is over only by what nobody may know."""
+        found = judge(position, observations, readers, expected)
+        if not isinstance(found, Interpreted) or found.may_continue:
+            return found
+        known = self.position_without_secrets(position)
+        seen = found if known is position else judge(known, observations, readers, expected)
+        is_over = isinstance(seen, Interpreted) and not seen.may_continue
+        return found if is_over else replace(found, may_continue=True)
 
     def line_before(
         self, position: Position, observations: Sequence[Observation], readers: ReaderAvailability

@@ -237,12 +237,12 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         pending = self._interpretation if isinstance(self._interpretation, Interpreted) else None
         pending_input = (*self._pending_input, observation)
         position, zones = self._game_log.position, self._input_monitor.zone_tracker
-        interpretation = judge(position, pending_input, zones.status, self._expected_observations)
+        expected = self._expected_observations
+        interpretation = self._guesses.interpret_input(position, pending_input, zones.status, expected)
         match interpretation:
             case ExpectedObservation():
-                expected = list(self._expected_observations)
-                expected.remove(observation)
-                self._expected_observations = tuple(expected)
+                at = expected.index(observation)
+                self._expected_observations = (*expected[:at], *expected[at + 1 :])
             case Unexplained() if pending is not None and says_done(observation):
                 self._finish_move()
             case Unexplained() if pending is not None and self._begins_next_move(pending, observation):
