@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from companion.games import game_rules_of_record
 from companion.rules.clauses import MoveRefused
 from companion.rules.errors import InvalidRecord
+from companion.rules.forgetting import is_forgetting
 from companion.rules.game import Seat
 from companion.rules.history import GameHistory
-from companion.rules.public_view import public_text
+from companion.rules.public_view import public_line_text
 from companion.rules.record import ByteLineStream, RecordHeader, read_header_and_moves
 
 _LINE = re.compile(r"line \d+")
@@ -35,8 +36,9 @@ def public_record_lines(stream: ByteLineStream) -> Iterator[str]:
     try:
         for line in moves:
             number += 1
-            history.apply_line(line.text)
-            yield public_text(history.game, line.text)
+            accepted = history.apply_line(line.text)
+            if not is_forgetting(line.text):
+                yield public_line_text(history.game, accepted)
     except MoveRefused as refused:
         yield f"# move {number} is refused now: {refused.refusal.clause.id}"
     except InvalidRecord as wrong:

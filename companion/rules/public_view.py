@@ -9,6 +9,7 @@ import msgspec
 from jsonpointer import JsonPointer, JsonPointerException
 
 from companion.rules.choice import WordPath
+from companion.rules.forgetting import is_forgetting
 from companion.rules.game import Game
 from companion.rules.history import (
     CORRECTION_PREFIX,
@@ -37,6 +38,17 @@ def public_text(game: Game, text: str) -> str:
     return text if public_words == words else " ".join(public_words)
 
 
+def public_line_text(game: Game, accepted: AcceptedLine) -> str:
+    """An accepted line as everybody may hear it: an undo counts only the lines that everybody has heard."""
+    undone = [len(_heard(event.moves)) for event in accepted.events if isinstance(event, MovesUndone)]
+    return f"undo {undone[0]}" if undone else public_text(game, accepted.text)
+
+
+def _heard(texts: Sequence[str]) -> tuple[str, ...]:
+    """Those lines of which everybody hears: nobody is told when the record forgets a name that they never knew."""
+    return tuple(text for text in texts if not is_forgetting(text))
+
+
 def public_move(game: Game, move: Move) -> Move:
     """A move as everybody may hear it."""
     return Move(game.public_words(move.words))
@@ -55,14 +67,15 @@ def public_history(history: GameHistory) -> FrozenHistory:
         events = public_events(game, accepted.events)
         return AcceptedLine(public_text(game, accepted.text), events, accepted.position.to_public())
 
-    return FrozenHistory(public(history.opening), tuple(map(public, history.accepted_lines)))
+    heard = (accepted for accepted in history.accepted_lines if not is_forgetting(accepted.text))
+    return FrozenHistory(public(history.opening), tuple(map(public, heard)))
 
 
 def _event(game: Game, event: Event) -> Event:
     """An event as everybody may know it. Herald's own events hold lines of the record, whose words are the game's."""
     match event:
         case MovesUndone(moves):
-            return MovesUndone(tuple(public_text(game, text) for text in moves))
+            return MovesUndone(tuple(public_text(game, text) for text in _heard(moves)))
         case PositionCorrected(values):
             words = game.public_words(format_correction(values))
             return PositionCorrected(tuple(parse_correction(words[len(CORRECTION_PREFIX) :])))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 
-from companion.rules.clauses import MoveRefused
+from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
 from companion.rules.turn import Turn
@@ -117,18 +117,25 @@ class VirtualDealer:
         return chain.from_iterable(choice.move_batches((who,))) if choice is not None else iter(())
 
     def refusal_for(self, move: Move) -> MoveRefused | None:
-        """Why the cards as dealt forbid a move that the app, which does not know them, might accept."""
+        """Why the cards as dealt forbid a move that the app, which does not know them, might accept.
+
+        It follows from what everybody and the player know. What only the program does, for virtual players or for the
+        table, is refused whatever it names: a guess at their cards gets the same answer, right or wrong.
+        """
         if self._ground_truth is None or self.has_lost_track:
             return None
-        who = move.words[0]
-        position = self._ground_truth.position
+        who = move.words[0] if move.words else ""
+        public = self._ground_truth.position.to_public()
+        choice = public.choice_tree.choice_by_actor.get(who)
         try:
-            if who in position.choice_tree.choice_by_actor and who != TABLE_ACTOR:
-                seen = self._ground_truth.knowledge_of(who, position)
+            if choice is None or (who == TABLE_ACTOR and self._can_people_still_act(public.choice_tree)):
+                public.action_for(move)
+            elif who == TABLE_ACTOR or who in self.virtual_players:
+                raise MoveRefused(not_offered_refusal(choice.clause_id, who))
+            else:
+                seen = self._ground_truth.knowledge_of(who, public)
                 seen.position.action_for(move)
                 seen.check_can_show(move)
-            else:
-                position.action_for(move)
         except MoveRefused as refused:
             return refused
         return None

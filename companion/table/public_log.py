@@ -6,7 +6,8 @@ from typing import Self
 
 from msgspec import Struct
 
-from companion.rules.history import GameHistory
+from companion.rules.forgetting import is_forgetting
+from companion.rules.history import GameHistory, MovesUndone
 from companion.rules.list_prefix import ListPrefix
 from companion.rules.public_view import public_text
 from companion.table.redaction import Redactor
@@ -27,14 +28,15 @@ class PublicLog(Struct, frozen=True):
     @classmethod
     def of_history(cls, history: GameHistory, redactor: Redactor) -> Self:
         """The log of everything that stands."""
-        standing = history.accepted_lines
+        standing = [accepted for accepted in history.accepted_lines if not is_forgetting(accepted.text)]
         texts = [public_text(history.game, accepted.text) for accepted in standing]
         return cls(ListPrefix(texts), tuple(map(redactor.public_entry, standing[-MAX_RECENT_ENTRIES:])))
 
-    def after(self, entry: GameLogEntry, standing_count: int) -> PublicLog:
-        """The log after one more accepted line, when so many lines stand; those that it undid are not in it."""
+    def after(self, entry: GameLogEntry) -> PublicLog:
+        """The log after one more accepted line; those that it undid are not in it."""
         texts = self.standing_texts
+        undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
         return PublicLog(
-            texts.with_item(entry.text) if standing_count > len(texts) else texts.first(standing_count),
+            texts.first(len(texts) - undone) if undone else texts.with_item(entry.text),
             (*self.recent_entries, entry)[-MAX_RECENT_ENTRIES:],
         )

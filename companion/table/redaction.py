@@ -14,12 +14,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.rules.clauses import MoveRefused, Refusal
-from companion.rules.corrections import PointerValuePairs, position_with_values
+from companion.rules.corrections import position_with_values
 from companion.rules.game import Game, GameSetup, public_observation
 from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, parse_correction
 from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
-from companion.rules.public_view import public_events, public_move, public_text
+from companion.rules.public_view import public_events, public_line_text, public_move, public_text
 from companion.table.interpretation.evidence import MOVE_ANSWER, ReaderAvailability, make_move_answer
 from companion.table.interpretation.judge import (
     Ambiguous,
@@ -32,7 +32,6 @@ from companion.table.interpretation.judge import (
     judge,
 )
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion
-from companion.table.overruling import to_private_values
 from companion.table.snapshot import GameLogEntry, RefusalNotice
 
 _NAME = re.compile(r'[^\s"{}\[\]:,/]+')
@@ -55,7 +54,7 @@ class Redactor:
 
     def public_entry(self, accepted: AcceptedLine) -> GameLogEntry:
         """A line and its events as everybody may know them."""
-        text, events = public_text(self._game, accepted.text), public_events(self._game, accepted.events)
+        text, events = public_line_text(self._game, accepted), public_events(self._game, accepted.events)
         return GameLogEntry(text, events, accepted.position.to_public())
 
     def public_observations(
@@ -154,10 +153,6 @@ class Redactor:
                 candidates = []
         fitting = [move for move in candidates if str(public_move(self._game, move)) == answer.zone]
         return make_move_answer(fitting[0]) if len(fitting) == 1 else answer
-
-    def to_private_values(self, pairs: PointerValuePairs, position: Position) -> PointerValuePairs:
-        """The values that a person who saw the public table has set; what they did not change stays as it is known."""
-        return to_private_values(pairs, self.public_position(position).to_json(), position.to_json())
 
     # -- refusals
 

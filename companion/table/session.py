@@ -18,6 +18,7 @@ from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
 from companion.table.audience import Audience, SnapshotListener
 from companion.table.game_log import GameLog
+from companion.table.guesses import GuessJudge
 from companion.table.input_events import InputEvent, ReaderDown, ReaderRecovered
 from companion.table.input_monitor import InputMonitor
 from companion.table.interpretation.judge import (
@@ -48,7 +49,7 @@ from companion.table.messages import (
     UndoMoves,
     WriteJournal,
 )
-from companion.table.overruling import correction_line, values_to_overrule
+from companion.table.overruling import correction_line
 from companion.table.pointer import can_point_at, says_done
 from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
@@ -56,7 +57,7 @@ from companion.table.session_state import SessionState, ShownState, all_problems
 from companion.table.snapshot import RefusalNotice, Snapshot
 from companion.table.storage.journal import Journal, resume_journal
 from companion.table.tags.deck import Deck
-from companion.table.undo import UndoPlan, make_undo_plan
+from companion.table.undo import UndoPlan, make_undo_plan, undo_line
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
 log = logging.getLogger(__name__)
@@ -83,6 +84,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     ) -> None:
         super().__init__()
         self._redactor = Redactor(history.game, history.setup)
+        self._guesses = GuessJudge(history.game, history.setup)
         self._input_monitor = InputMonitor(deck, zone_plan)
         self._audience = Audience(self._on_listener_fault)
         self._state = SessionState(history, PublicLog.of_history(history, self._redactor), strictness)
@@ -243,8 +245,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             case EnterLine(text):
                 self._enter_line(text)
             case CorrectPosition(pairs):
-                private_pairs = self._redactor.to_private_values(pairs, self._state.position)
-                self._enter_line(correction_line(private_pairs))
+                self._enter_line(correction_line(pairs))
             case UndoMoves(count, is_confirmed):
                 self._undo_moves(count, is_confirmed)
             case _:
@@ -279,19 +280,22 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             self._reinterpret()
 
     def _on_observation(self, observation: Observation) -> None:
-        state, zones = self._state, self._input_monitor.zone_tracker
+        state, status = self._state, self._input_monitor.zone_tracker.status
         pending = state.interpretation if isinstance(state.interpretation, Interpreted) else None
         pending_input = (*state.pending_input, observation)
-        interpretation = judge(state.position, pending_input, zones.status, state.expected_observations)
+        expected = state.expected_observations
+        interpretation = self._guesses.interpret_input(state.position, pending_input, status, expected)
         match interpretation:
             case ExpectedObservation():
-                expected = list(state.expected_observations)
-                expected.remove(observation)
-                self._change(expected_observations=tuple(expected))
+                at = expected.index(observation)
+                self._change(expected_observations=(*expected[:at], *expected[at + 1 :]))
             case Unexplained() if pending is not None and says_done(observation):
                 self._finish_move()
             case Unexplained() if pending is not None and self._begins_next_move(pending, observation):
                 self._accept_line(str(pending.move))
+                self._on_observation(observation)
+            case Unexplained() if line := self._guesses.line_before(state.position, pending_input, status):
+                self._accept_line(line)
                 self._on_observation(observation)
             case Unexplained():
                 self._set_refusal(interpretation, pending_input)
@@ -303,12 +307,11 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     def _reinterpret(self) -> None:
         """The readers have changed, so the pending input may mean something else; that alone never accepts it."""
         if self._state.pending_input:
-            zones = self._input_monitor.zone_tracker
-            interpretation = judge(self._state.position, self._state.pending_input, zones.status)
-            may_go_on = isinstance(interpretation, Interpreted)
-            self._change(
-                interpretation=replace(interpretation, may_continue=True) if may_go_on else interpretation
-            )
+            status = self._input_monitor.zone_tracker.status
+            interpretation = judge(self._state.position, self._state.pending_input, status)
+            if isinstance(interpretation, Interpreted):
+                interpretation = replace(interpretation, may_continue=True)
+            self._change(interpretation=interpretation)
 
     def _begins_next_move(self, pending: Interpreted, observation: Observation) -> bool:
         if not pending.is_search_complete:
@@ -350,18 +353,18 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 )
             )
         elif pairs is not None:
-            self._try_accept_line(correction_line(pairs))
+            self._try_accept_line(correction_line(pairs), is_overruling=True)
 
     def _values_to_overrule(self, tried: tuple[str, ...]) -> PointerValuePairs | None:
         if not tried or self._state.strictness == "strict":
             return None
-        return values_to_overrule(self._state.position, tried)
+        return self._guesses.values_to_overrule(self._state.position, tried)
 
     def _allow_refused(self) -> None:
         notice = self._state.refusal_notice
         pairs = self._values_to_overrule(notice.tried_words) if notice is not None else None
         if pairs is not None:
-            self._try_accept_line(correction_line(pairs))
+            self._try_accept_line(correction_line(pairs), is_overruling=True)
 
     # -- lines
 
@@ -371,15 +374,14 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             self._try_accept_line(text)
             return
         try:
-            count = parse_undo_count(words[1:])
+            self._undo_moves(parse_undo_count(words[1:]), is_confirmed=True)
         except MoveRefused as refused:
             self._refuse_line(refused, text)
-        else:
-            self._undo_moves(count, is_confirmed=True)
 
-    def _try_accept_line(self, text: str) -> None:
+    def _try_accept_line(self, text: str, is_overruling: bool = False) -> None:
         try:
-            self._accept_line(text)
+            for line in self._guesses.lines_to_write(self._state.position, text, is_overruling):
+                self._accept_line(line)
         except MoveRefused as refused:
             self._refuse_line(refused, text)
 
@@ -390,7 +392,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         try:
             plan = make_undo_plan(self._state.history, count)
             if is_confirmed:
-                self._accept_line(f"undo {count}", replace(plan, is_carried_out=True))
+                self._accept_line(undo_line(self._state.history, count), replace(plan, is_carried_out=True))
             else:
                 self._change(undo_plan=plan)
         except MoveRefused as refused:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.rules.forgetting import is_forgetting
 from companion.rules.history import GameHistory
 from companion.rules.moves import Observation
 from companion.rules.position import Position
@@ -57,11 +58,17 @@ class SessionState(Struct, frozen=True):
         expected_observations: tuple[Observation, ...],
         undo_plan: UndoPlan | None = None,
     ) -> SessionState:
-        """The state when a line was accepted that leads to this history: nothing is pending any more."""
+        """The state when a line was accepted that leads to this history: nothing is pending any more.
+
+        Where the record only gives up a name, nothing changes that anybody could see.
+        """
+        lines = history.accepted_lines
+        if len(lines) > len(self.history.accepted_lines) and is_forgetting(lines[-1].text):
+            return replace(self, history=history)
         return replace(
             self,
             history=history,
-            public_log=self.public_log.after(entry, len(history.accepted_lines)),
+            public_log=self.public_log.after(entry),
             pending_input=(),
             interpretation=None,
             pointed_at="",

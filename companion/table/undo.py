@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from companion.rules.clauses import UNDO_TOO_MANY, MoveRefused
+from companion.rules.forgetting import is_forgetting
 from companion.rules.game import Game
 from companion.rules.history import AcceptedLine, GameHistory, PositionCorrected
 from companion.rules.layout import Layout
@@ -37,14 +38,31 @@ class UndoPlan(Struct, frozen=True):
     has_unknown_movements: bool = False
 
 
+def undo_line(history: GameHistory, count: int) -> str:
+    """The line of the record that undoes the last `count` moves; raises MoveRefused when there are not so many."""
+    return f"undo {_count_lines_to_undo(history, count)}"
+
+
+def _count_lines_to_undo(history: GameHistory, count: int) -> int:
+    """How many lines the last `count` moves are, with what was forgotten before each; raises MoveRefused."""
+    moves = 0
+    for lines, accepted in enumerate(reversed(history.accepted_lines)):
+        if is_forgetting(accepted.text):
+            continue
+        if moves == count > 0:
+            return lines
+        moves += 1
+    if not 0 < count <= moves:
+        raise MoveRefused(UNDO_TOO_MANY(count, moves))
+    return len(history.accepted_lines)
+
+
 def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
     """The plan for undoing the last `count` moves; raises MoveRefused when there are not so many."""
-    standing = history.accepted_lines
-    if not 0 < count <= len(standing):
-        raise MoveRefused(UNDO_TOO_MANY(count, len(standing)))
-    undone = standing[-count:]
+    standing, line_count = history.accepted_lines, _count_lines_to_undo(history, count)
+    undone = standing[-line_count:]
     game = history.game
-    before = (standing[-count - 1] if count < len(standing) else history.opening).position
+    before = (standing[-line_count - 1] if line_count < len(standing) else history.opening).position
     events = public_events(game, [event for accepted in undone for event in accepted.events])
     movements, irreversible, has_unknown_movements = tuple[Movement, ...](), tuple[Event, ...](), False
     try:
@@ -57,7 +75,11 @@ def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
         has_unknown_movements = True
     return UndoPlan(
         count,
-        tuple(public_text(game, accepted.text) for accepted in reversed(undone)),
+        tuple(
+            public_text(game, accepted.text)
+            for accepted in reversed(undone)
+            if not is_forgetting(accepted.text)
+        ),
         movements,
         irreversible,
         has_unknown_movements=has_unknown_movements,

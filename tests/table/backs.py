@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, convert, json
+from msgspec import Struct, ValidationError, convert, json
 from msgspec.structs import replace
 
 from companion.rules.choice import Choice, WordPath, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, Game, GameOption, GameSetup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Inventory, Layout, Place, PlacedPieces, Stock
@@ -184,9 +185,18 @@ class Backs(Position, frozen=True, dict=True):
 
 
 def _hide(parts: WordPath, value: Any) -> tuple[WordPath, Any]:
-    if isinstance(value, list):
-        return parts, [{**card, "card": UNKNOWN} for card in value]
-    return parts, UNKNOWN if parts[-1:] == ("card",) else value
+    return parts, UNKNOWN if parts[-1:] == ("card",) else _hidden(value)
+
+
+def _hidden(value: Any) -> Any:
+    """The value with every card in it unnamed, whether it lies open or not."""
+    match value:
+        case list():
+            return [_hidden(each) for each in value]
+        case dict():
+            return {key: UNKNOWN if key == "card" else _hidden(each) for key, each in value.items()}
+        case _:
+            return value
 
 
 class BacksGame(Game):
@@ -202,8 +212,11 @@ class BacksGame(Game):
         return Backs()
 
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> Backs:
-        columns = convert(data["columns"], dict[str, tuple[Card, ...]])
-        return Backs(tuple(columns[str(number)] for number in COLUMNS))
+        try:
+            columns = convert(data["columns"], dict[str, tuple[Card, ...]])
+            return Backs(tuple(columns[str(number)] for number in COLUMNS))
+        except (LookupError, ValidationError) as wrong:
+            raise InvalidRecord(str(wrong)) from wrong
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Sequence[str]:
         return ()

@@ -80,10 +80,12 @@ def test_a_card_slid_under_a_cloak_is_not_named_to_the_table() -> None:
 def test_a_card_that_is_put_right_in_a_hand_is_not_named_to_the_table() -> None:
     session = Session(script(2, Random(1)).account(True, 0))
     hand = session.history.position.to_json()["players"]["black"]["hand"]
-    right = f"table correct /players/black/hand/{NAMED} 1 /players/black/hand/? {hand['?'] - 1}"
+    unknown = hand["?"]
+    right = f"table correct /players/black/hand/{NAMED} 1 /players/black/hand/? {unknown - 1}"
     session.handle_message(EnterLine(right))
-    assert session.history.accepted_lines[-1].text == right
-    assert session.snapshot.new_entries[-1].text == right.replace(NAMED, "?")
+    put_right = f'table correct /players/black/hand {{"?":{unknown - 1},"{NAMED}":1}}'
+    assert session.history.accepted_lines[-1].text == put_right
+    assert session.snapshot.new_entries[-1].text == f'table correct /players/black/hand {{"?":{unknown}}}'
     names_nothing(session, (NAMED,))
 
 

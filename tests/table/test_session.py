@@ -10,7 +10,7 @@ from companion.games import game_rules
 from companion.games.louis_xiv.rules.events import MoneyCardTurned
 from companion.rules.history import GameHistory
 from companion.rules.moves import Observation, touch_observation
-from companion.table import session as session_module
+from companion.table import guesses
 from companion.table.input_events import (
     ReaderDown,
     ReaderRecovered,
@@ -446,7 +446,7 @@ def test_an_error_of_our_own_leaves_the_game_as_it_was_and_tells_a_person(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a fault of ours")
 
-    monkeypatch.setattr(session_module, "judge", broken)
+    monkeypatch.setattr(guesses, "judge", broken)
     now = table.touch("tile/6")
     monkeypatch.undo()
     assert (now.position, now.pending_input) == (before.position, before.pending_input)

@@ -181,7 +181,8 @@ def raise_once(
 
 def _assert_whole(table: PlayedTable, is_over: bool, before: tuple[str, ...], after: tuple[str, ...]) -> None:
     assert table.lines in (before, after)
-    told = [problem.code for problem in table.session.snapshot.problems]
+    now = table.session.snapshot
+    told = now.refusal_notice is not None or [problem.code for problem in now.problems]
     assert is_over or told or table.lines == after, "nobody is told"
     table.assert_agreement(is_over)
     table.session.handle_message(FinishMove())

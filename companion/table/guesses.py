@@ -1,0 +1,193 @@
+"""What people say who may be guessing: answered as if nobody knew what lies face down.
+
+The session may know more than everybody may know. Whether it takes a line never depends on that: it is judged by the
+position without its secrets. What it knows is kept where it fits what people say, and forgotten where it does not, as
+it was seen earlier; what a correction would turn up is forgotten, too, and so people are asked for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from jsonpointer import JsonPointer, JsonPointerException, unescape
+from msgspec.structs import replace
+
+from companion.rules.clauses import BAD_CORRECTION_PATH, MoveRefused
+from companion.rules.corrections import PointerValuePairs, position_with_values
+from companion.rules.forgetting import find_secrets, forgetting_line
+from companion.rules.game import Game, GameSetup
+from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, GameHistory, parse_correction
+from companion.rules.moves import UNKNOWN, Move, Observation
+from companion.rules.position import Position
+from companion.rules.public_view import public_events
+from companion.table.interpretation.evidence import ReaderAvailability
+from companion.table.interpretation.judge import (
+    ExpectedObservation,
+    Interpretation,
+    Interpreted,
+    Unexplained,
+    judge,
+)
+from companion.table.overruling import correction_line, to_private_values, values_to_overrule
+
+Accepts = Callable[[Position], bool]
+"""Whether what people say can be taken at that position."""
+
+
+class GuessJudge:
+    """What one game answers to lines that may be guesses. It keeps the last position without its secrets."""
+
+    def __init__(self, game: Game, setup: GameSetup) -> None:
+        self._game, self._setup = game, setup
+        self._last: tuple[Position, PointerValuePairs, Position] | None = None
+
+    def position_without_secrets(self, position: Position) -> Position:
+        """The position as it would be if nobody had seen what lies face down; itself where nothing is secret."""
+        return self._secrets_of(position)[1]
+
+    def _secrets_of(self, position: Position) -> tuple[PointerValuePairs, Position]:
+        if self._last is None or self._last[0] is not position:
+            secrets = find_secrets(self._game, self._setup, position)
+            self._last = position, secrets, self._forget(position, secrets)
+        return self._last[1:]
+
+    def _forget(self, position: Position, secrets: PointerValuePairs) -> Position:
+        return position_with_values(self._game, self._setup, position, secrets) if secrets else position
+
+    # -- lines
+
+    def lines_to_write(self, position: Position, text: str, is_overruling: bool = False) -> tuple[str, ...]:
+        """The lines to write where people enter that one: before it what is forgotten, if anything is.
+
+        is_overruling: it is a correction by `values_to_overrule`, and not by somebody who sees the public position.
+        Raises MoveRefused where the line is refused whatever lies face down.
+        """
+        words = tuple(text.split())
+        if words[:1] == ("undo",):
+            return (text,)
+        if words[: len(CORRECTION_PREFIX)] == CORRECTION_PREFIX:
+            seen = self.position_without_secrets(position) if is_overruling else position.to_public()
+            pairs = tuple(parse_correction(words[len(CORRECTION_PREFIX) :]))
+            return self._lines_of_correction(position, pairs, seen)
+        return self._lines_of_move(position, text)
+
+    def _lines_of_move(self, position: Position, text: str) -> tuple[str, ...]:
+        said = Move.parse(text)
+        self.position_without_secrets(position).action_for(said)
+        heard = Move(self._game.public_words(said.words))
+        for move in (said, heard):
+            if move in position.legal_moves():
+                return (str(move),)
+        forgotten = self._secrets_in_the_way(position, lambda known: said in known.legal_moves())
+        return (forgetting_line(forgotten), text)
+
+    def _lines_of_correction(
+        self, position: Position, pairs: PointerValuePairs, seen: Position
+    ) -> tuple[str, ...]:
+        pairs = _with_whole_hands(pairs, seen.to_json())
+        wanted = self._outcome(self._corrected(self.position_without_secrets(position), pairs, seen))
+
+        def accepts(known: Position) -> bool:
+            with suppress(MoveRefused):
+                return self._outcome(self._corrected(known, pairs, seen)) == wanted
+            return False
+
+        forgotten = self._secrets_in_the_way(position, accepts)
+        line = self._private_line(self._forget(position, forgotten), pairs, seen)
+        return (forgetting_line(forgotten), line) if forgotten else (line,)
+
+    def _corrected(self, position: Position, pairs: PointerValuePairs, seen: Position) -> AcceptedLine:
+        history = GameHistory(self._game, self._setup, position)
+        return history.apply_line(self._private_line(position, pairs, seen))
+
+    def _private_line(self, position: Position, pairs: PointerValuePairs, seen: Position) -> str:
+        return correction_line(to_private_values(pairs, seen.to_json(), position.to_json()))
+
+    def _outcome(self, accepted: AcceptedLine) -> object:
+        """What everybody sees of it."""
+        return accepted.position.to_public(), public_events(self._game, accepted.events)
+
+    def values_to_overrule(self, position: Position, words: tuple[str, ...]) -> PointerValuePairs | None:
+        """The values that make a refused move happen, whatever lies face down; None where that is impossible."""
+        return values_to_overrule(self.position_without_secrets(position), words)
+
+    # -- what is noticed
+
+    def interpret_input(
+        self,
+        position: Position,
+        observations: tuple[Observation, ...],
+        readers: ReaderAvailability,
+        expected: tuple[Observation, ...],
+    ) -> Interpretation | ExpectedObservation:
+        """What the observations mean; a move is waited with where it is over only by what nobody may know."""
+        found = judge(position, observations, readers, expected)
+        if not isinstance(found, Interpreted) or found.may_continue:
+            return found
+        known = self.position_without_secrets(position)
+        seen = found if known is position else judge(known, observations, readers, expected)
+        is_over = isinstance(seen, Interpreted) and not seen.may_continue
+        return found if is_over else replace(found, may_continue=True)
+
+    def line_before(
+        self, position: Position, observations: Sequence[Observation], readers: ReaderAvailability
+    ) -> str | None:
+        """The line that forgets what alone keeps these observations from being explained; None: that is not so.
+
+        Who lays a card on a reader is no guesser: they have it, and the position is asked with all it knows.
+        """
+
+        def accepts(known: Position) -> bool:
+            return not isinstance(judge(known, observations, readers), Unexplained)
+
+        has_card = any(self._game.public_piece(each.piece) != each.piece for each in observations)
+        known = self.position_without_secrets(position)
+        if has_card or known is position or not accepts(known):
+            return None
+        return forgetting_line(self._secrets_in_the_way(position, accepts))
+
+    # -- what is forgotten
+
+    def _secrets_in_the_way(self, position: Position, accepts: Accepts) -> PointerValuePairs:
+        """The secrets to forget so that the position is accepted, as it is without all of them: as few as can be."""
+        if accepts(position):
+            return ()
+        forgotten, _ = self._secrets_of(position)
+        for secret in forgotten:
+            fewer = tuple(pair for pair in forgotten if pair != secret)
+            if self._may_forget(position, fewer) and accepts(self._forget(position, fewer)):
+                forgotten = fewer
+        return forgotten
+
+    def _may_forget(self, position: Position, secrets: PointerValuePairs) -> bool:
+        return not self._forget(position, secrets).faults()
+
+
+def _with_whole_hands(pairs: PointerValuePairs, data: Any) -> PointerValuePairs:
+    """The same values, those within a hand of which only the number is known as one value: the hand.
+
+    So what is heard of them is the number, whatever was named. Raises MoveRefused where there is no such place.
+    """
+    found: list[tuple[str, Any]] = []
+    for path, value in pairs:
+        parent, _, key = path.rpartition("/")
+        at = next((at for at, (there, _) in enumerate(found) if there == parent), None)
+        held = found[at][1] if at is not None else _hand_at(data, parent)
+        if not isinstance(held, dict) or not (at is not None or UNKNOWN in held):
+            found.append((path, value))
+            continue
+        changed = {name: number for name, number in held.items() if name != unescape(key)}
+        if value is None and len(changed) == len(held):
+            raise MoveRefused(BAD_CORRECTION_PATH(path))
+        whole = (parent, changed if value is None else {**held, unescape(key): value})
+        found = [*found[:at], whole, *found[at + 1 :]] if at is not None else [*found, whole]
+    return tuple(found)
+
+
+def _hand_at(data: Any, path: str) -> Any:
+    try:
+        return JsonPointer(path).resolve(data, None)
+    except (JsonPointerException, TypeError):
+        return None
