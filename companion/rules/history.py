@@ -5,7 +5,8 @@ Journal, referee, table and tests all apply their lines here; there is no other 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Self
 
 import msgspec
@@ -22,14 +23,17 @@ from companion.rules.clauses import (
 )
 from companion.rules.corrections import position_with_values
 from companion.rules.errors import InvalidRecord
+from companion.rules.folded_list import FoldedList, FoldedView
 from companion.rules.game import Game, GameSetup
-from companion.rules.list_prefix import ListPrefix
 from companion.rules.moves import Move
 from companion.rules.position import Position, run_to_next_decision
 from companion.rules.record import RecordHeader
 from companion.rules.transaction import Event, Transaction
 
 CORRECTION_PREFIX = ("table", "correct")
+MAX_STANDING_LINES = 1_000_000
+MAX_STANDING_LETTERS = 40_000_000
+"""So many lines may stand, and so many letters together: a long evening has 400 lines. It bounds the memory."""
 
 
 class ImpossiblePositionError(InvalidRecord):
@@ -66,11 +70,20 @@ class AcceptedLine(Struct, frozen=True):
     position: Position
 
 
+def new_line_list() -> FoldedList[AcceptedLine]:
+    """An empty list of lines; they weigh what their texts are long."""
+    return FoldedList(_letters)
+
+
+def _letters(accepted: AcceptedLine) -> int:
+    return len(accepted.text)
+
+
 class FrozenHistory(Struct, frozen=True):
     """What was accepted and stands, oldest first: in full, or as everybody may know it."""
 
     opening: AcceptedLine
-    accepted_lines: Sequence[AcceptedLine]
+    accepted_lines: FoldedView[AcceptedLine]
 
 
 class GameHistory:
@@ -81,7 +94,7 @@ class GameHistory:
         self.setup = setup
         position, events = initial_position.settled_with_events()
         self.opening = AcceptedLine("", events, position)
-        self._standing: list[AcceptedLine] = []
+        self._standing = new_line_list()
 
     @classmethod
     def from_header(cls, header: RecordHeader, game: Game) -> Self:
@@ -107,9 +120,9 @@ class GameHistory:
         return self._last.position
 
     @property
-    def accepted_lines(self) -> Sequence[AcceptedLine]:
+    def accepted_lines(self) -> FoldedView[AcceptedLine]:
         """The accepted moves and corrections that were not undone, oldest first, as they are now."""
-        return ListPrefix(self._standing)
+        return self._standing.view
 
     @property
     def frozen_copy(self) -> FrozenHistory:
@@ -118,10 +131,13 @@ class GameHistory:
 
     @property
     def _last(self) -> AcceptedLine:
-        return self._standing[-1] if self._standing else self.opening
+        return self._standing.last if self._standing else self.opening
 
     def apply_line(self, text: str) -> AcceptedLine:
-        """Apply one line: a move, `undo [N]` or `table correct ...`; raises MoveRefused."""
+        """Apply one line: a move, `undo [N]` or `table correct ...`.
+
+        Raises MoveRefused, and InvalidRecord where as much stands as a history holds.
+        """
         words = tuple(text.split())
         if not words:
             raise MoveRefused(EMPTY_MOVE())
@@ -129,16 +145,20 @@ class GameHistory:
             return self._undo(words[1:])
         if words[:2] != CORRECTION_PREFIX:
             return self.play(Move(words))
-        accepted = self._correct(words[2:])
-        self._standing.append(accepted)
-        return accepted
+        return self._add(self._correct(words[2:]))
 
     def play(self, move: Move) -> AcceptedLine:
-        """Play one move; raises MoveRefused."""
-        before = self._last.position
-        position, events = before.play(move)
-        before.clear_choice_tree()  # the history keeps all its positions
-        accepted = AcceptedLine(str(move), events, position)
+        """Play one move; raises MoveRefused, and InvalidRecord where as much stands as a history holds."""
+        position, events = self._last.position.play(move)
+        return self._add(AcceptedLine(str(move), events, position))
+
+    def _add(self, accepted: AcceptedLine) -> AcceptedLine:
+        if len(self._standing) >= MAX_STANDING_LINES or self._standing.weight >= MAX_STANDING_LETTERS:
+            raise InvalidRecord(
+                f"{MAX_STANDING_LINES:,} lines or {MAX_STANDING_LETTERS:,} letters stand, the most that Herald keeps; "
+                "undo some, or begin another record"
+            )
+        self._last.position.clear_choice_tree()  # the history keeps many positions
         self._standing.append(accepted)
         return accepted
 
@@ -148,8 +168,8 @@ class GameHistory:
         count = parse_undo_count(words)
         if count > len(self._standing):
             raise MoveRefused(UNDO_TOO_MANY(count, len(self._standing)))
-        taken = tuple(accepted.text for accepted in reversed(self._standing[-count:]))
-        self._standing = self._standing[:-count]  # another list: who asked before keeps theirs
+        taken = tuple(accepted.text for accepted in islice(reversed(self._standing.view), count))
+        self._standing = self._standing.without_last(count)  # another list: who asked before keeps theirs
         return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), self.position)
 
     # -- corrections
