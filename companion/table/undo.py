@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -17,6 +18,9 @@ from companion.rules.public_view import public_events, public_text
 from companion.rules.transaction import Event
 
 log = logging.getLogger(__name__)
+
+MAX_RETRACED_LINES = 1_000
+"""More lines than that are undone like one: all that lay somewhere in between would be too much to look at."""
 
 
 class UndoPlan(Struct, frozen=True):
@@ -42,22 +46,24 @@ def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
     standing = history.accepted_lines
     if not 0 < count <= len(standing):
         raise MoveRefused(UNDO_TOO_MANY(count, len(standing)))
-    undone = standing[-count:]
-    game = history.game
-    before = (standing[-count - 1] if count < len(standing) else history.opening).position
-    events = public_events(game, [event for accepted in undone for event in accepted.events])
+    game, first = history.game, len(standing) - count
+    before = (standing[first - 1] if first else history.opening).position
+    events = public_events(game, [event for accepted in standing.since(first) for event in accepted.events])
     movements, irreversible, has_unknown_movements = tuple[Movement, ...](), tuple[Event, ...](), False
     try:
         irreversible = game.irreversible_events(events)
-        movements = movements_between(
-            game.inventory(history.setup), layouts_while_undoing(game, before, undone)
+        layouts = (
+            layouts_while_undoing(game, before, standing[first:])
+            if count <= MAX_RETRACED_LINES
+            else tuple(game.layout(each.to_public()) for each in (history.position, before))
         )
+        movements = movements_between(game.inventory(history.setup), layouts)
     except Exception as fault:  # an undo is needed most of all where a game has failed
         log.error("nobody can say what hands must do", exc_info=fault)
         has_unknown_movements = True
     return UndoPlan(
         count,
-        tuple(public_text(game, accepted.text) for accepted in reversed(undone)),
+        tuple(public_text(game, accepted.text) for accepted in islice(reversed(standing), count)),
         movements,
         irreversible,
         has_unknown_movements=has_unknown_movements,
