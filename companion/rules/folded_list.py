@@ -18,8 +18,8 @@ T = TypeVar("T")
 BLOCK_ITEMS = 512
 BLOCK_WEIGHT = 1 << 16
 """A block is full with so many items, or when they weigh so much together."""
-UNFOLDED_BLOCKS = 8
-"""So many blocks at the end are kept as they are: ten times the lines of a long evening."""
+UNFOLDED_BLOCKS = 4
+"""So many blocks at the end are kept as they are: five times the lines of a long evening."""
 
 
 class _Block(Generic[T]):
