@@ -1,6 +1,6 @@
-"""A list that grows without being copied and without eating the memory: what is old in it is folded up.
+"""A sequence that grows without being copied and without eating the memory: what is old in it is folded up.
 
-Everybody who was given a view of it keeps that as it was. No real evening is so long that anything of it is folded.
+Everybody who was given it keeps it as it was. No real evening is so long that anything of it is folded.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 import zlib
 from bisect import bisect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import attrgetter
 from typing import Generic, TypeVar, cast, overload
@@ -25,27 +25,18 @@ UNFOLDED_BLOCKS = 4
 class _Block(Generic[T]):
     """Items on end, `start` the place of the first. Folding them changes nothing for whoever reads them."""
 
-    __slots__ = ("_folded", "_items", "count", "start", "weight")
+    __slots__ = ("_folded", "_items", "start")
 
-    def __init__(self, start: int, items: list[T], weight: int) -> None:
-        self.start, self.count, self.weight = start, len(items), weight
+    def __init__(self, start: int, items: list[T]) -> None:
+        self.start = start
         self._items: list[T] | None = items
         self._folded = b""
-
-    @property
-    def is_full(self) -> bool:
-        return self.count >= BLOCK_ITEMS or self.weight >= BLOCK_WEIGHT
 
     @property
     def items(self) -> list[T]:
         """The items; where they were folded, made anew each time."""
         items = self._items  # looked at once: another thread may fold them meanwhile
         return items if items is not None else cast(list[T], pickle.loads(zlib.decompress(self._folded)))
-
-    def append(self, item: T, weight: int) -> None:
-        self.items.append(item)
-        self.count += 1
-        self.weight += weight
 
     def fold(self) -> None:
         """Keep the items as bytes. Those that cannot be written so, as a plug-in may have, stay as they are."""
@@ -58,13 +49,59 @@ class _Block(Generic[T]):
         self._items = None
 
 
-class FoldedView(Sequence[T]):
-    """All items that a `FoldedList` had when it was asked. To go through them keeps few of them in memory at once."""
+class FoldedList(Sequence[T]):
+    """A sequence that is never changed: with one item more or with fewer it is another one, made at once.
 
-    __slots__ = ("_blocks", "_length", "_weigh")
+    `weigh`: how much of a block an item is, besides being one; `weight`: that of all. To go through the items keeps few
+    of them in memory at once.
+    """
 
-    def __init__(self, blocks: list[_Block[T]], length: int, weigh: Callable[[T], int]) -> None:
-        self._blocks, self._length, self._weigh = blocks, length, weigh
+    __slots__ = ("_block_weight", "_blocks", "_length", "_weigh", "weight")
+
+    def __init__(self, weigh: Callable[[T], int]) -> None:
+        self._weigh = weigh
+        self._blocks: list[_Block[T]] = []
+        self._length = self._block_weight = self.weight = 0
+
+    def with_items(self, items: Iterable[T]) -> FoldedList[T]:
+        """These items and more behind them."""
+        longer = self
+        for item in items:
+            longer = longer.with_item(item)
+        return longer
+
+    def with_item(self, item: T) -> FoldedList[T]:
+        """These items and one more behind them. Nothing is copied unless others went on from here before."""
+        weight = self._weigh(item)
+        own = self if self._is_end_of_blocks() else self.first(self._length)
+        blocks, block_weight = own._blocks, own._block_weight
+        if not blocks or len(blocks[-1].items) >= BLOCK_ITEMS or block_weight >= BLOCK_WEIGHT:
+            if len(blocks) >= UNFOLDED_BLOCKS:
+                blocks[-UNFOLDED_BLOCKS].fold()
+            blocks.append(_Block(own._length, []))
+            block_weight = 0
+        blocks[-1].items.append(item)
+        return self._made(blocks, own._length + 1, block_weight + weight, own.weight + weight)
+
+    def first(self, count: int) -> FoldedList[T]:
+        """The first items, so many. They are others' no more: something can be added without looking who has them."""
+        length = min(count, self._length)
+        if not length:
+            return FoldedList(self._weigh)
+        kept = self._blocks[: self._block_number(length - 1) + 1]
+        start = kept[-1].start
+        items = kept[-1].items[: length - start]
+        kept[-1] = _Block(start, items)
+        weight = self.weight - sum(map(self._weigh, self.since(length)))
+        return self._made(kept, length, sum(map(self._weigh, items)), weight)
+
+    def _made(self, blocks: list[_Block[T]], length: int, block_weight: int, weight: int) -> FoldedList[T]:
+        made = FoldedList(self._weigh)
+        made._blocks, made._length, made._block_weight, made.weight = blocks, length, block_weight, weight
+        return made
+
+    def _is_end_of_blocks(self) -> bool:
+        return not self._blocks or self._blocks[-1].start + len(self._blocks[-1].items) == self._length
 
     def __len__(self) -> int:
         return self._length
@@ -101,18 +138,9 @@ class FoldedView(Sequence[T]):
     def _block_number(self, place: int) -> int:
         return bisect(self._blocks, place, key=attrgetter("start")) - 1
 
-    def continued(self) -> FoldedList[T]:
-        """A list of its own that begins with these items."""
-        kept = self._blocks[: self._block_number(self._length - 1) + 1] if self._length else []
-        if kept:  # it is added to, while others may still read the one that is there
-            start = kept[-1].start
-            items = kept[-1].items[: self._length - start]
-            kept[-1] = _Block(start, items, sum(map(self._weigh, items)))
-        return FoldedList(self._weigh, kept)
-
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, FoldedView | tuple)
+            isinstance(other, FoldedList | tuple)
             and len(self) == len(other)
             and all(one == another for one, another in zip(self, other, strict=True))
         )
@@ -122,39 +150,3 @@ class FoldedView(Sequence[T]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)!r})"
-
-
-class FoldedList(Generic[T]):
-    """The list itself, for its one owner. `weigh`: how much of a block an item is, besides being one."""
-
-    def __init__(self, weigh: Callable[[T], int], blocks: list[_Block[T]] | None = None) -> None:
-        self._weigh = weigh
-        self._blocks = blocks or []
-        self.weight = sum(block.weight for block in self._blocks)
-
-    def __len__(self) -> int:
-        return self._blocks[-1].start + self._blocks[-1].count if self._blocks else 0
-
-    @property
-    def view(self) -> FoldedView[T]:
-        """All items that it has now."""
-        return FoldedView(self._blocks, len(self), self._weigh)
-
-    @property
-    def last(self) -> T:
-        """The last item; raises IndexError where there is none."""
-        return self._blocks[-1].items[-1]
-
-    def append(self, item: T) -> None:
-        """Add an item; what has become old is folded."""
-        if not self._blocks or self._blocks[-1].is_full:
-            self._blocks.append(_Block(len(self), [], 0))
-            if len(self._blocks) > UNFOLDED_BLOCKS:
-                self._blocks[-1 - UNFOLDED_BLOCKS].fold()
-        weight = self._weigh(item)
-        self._blocks[-1].append(item, weight)
-        self.weight += weight
-
-    def without_last(self, count: int) -> FoldedList[T]:
-        """A list without the last so many items; views of this one stay as they are."""
-        return FoldedView(self._blocks, len(self) - count, self._weigh).continued()

@@ -6,6 +6,7 @@ Journal, referee, table and tests all apply their lines here; there is no other 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from itertools import islice
 from typing import Any, Self
 
@@ -23,7 +24,7 @@ from companion.rules.clauses import (
 )
 from companion.rules.corrections import position_with_values
 from companion.rules.errors import InvalidRecord
-from companion.rules.folded_list import FoldedList, FoldedView
+from companion.rules.folded_list import FoldedList
 from companion.rules.game import Game, GameSetup
 from companion.rules.moves import Move
 from companion.rules.position import Position, run_to_next_decision
@@ -70,8 +71,12 @@ class AcceptedLine(Struct, frozen=True):
     position: Position
 
 
-def new_line_list() -> FoldedList[AcceptedLine]:
-    """An empty list of lines; they weigh what their texts are long."""
+Standing = FoldedList[AcceptedLine]
+"""The lines that stand, oldest first."""
+
+
+def nothing_standing() -> Standing:
+    """No lines yet; they will weigh what their texts are long."""
     return FoldedList(_letters)
 
 
@@ -83,18 +88,18 @@ class FrozenHistory(Struct, frozen=True):
     """What was accepted and stands, oldest first: in full, or as everybody may know it."""
 
     opening: AcceptedLine
-    accepted_lines: FoldedView[AcceptedLine]
+    accepted_lines: FoldedList[AcceptedLine]
 
 
 class GameHistory:
-    """Everything accepted so far. A refused line changes nothing."""
+    """Everything accepted so far. A refused line changes nothing, and neither does one over which a game stumbles."""
 
     def __init__(self, game: Game, setup: GameSetup, initial_position: Position) -> None:
         self.game = game
         self.setup = setup
         position, events = initial_position.settled_with_events()
         self.opening = AcceptedLine("", events, position)
-        self._standing = new_line_list()
+        self._standing = nothing_standing()
 
     @classmethod
     def from_header(cls, header: RecordHeader, game: Game) -> Self:
@@ -120,9 +125,9 @@ class GameHistory:
         return self._last.position
 
     @property
-    def accepted_lines(self) -> FoldedView[AcceptedLine]:
+    def accepted_lines(self) -> FoldedList[AcceptedLine]:
         """The accepted moves and corrections that were not undone, oldest first, as they are now."""
-        return self._standing.view
+        return self._standing
 
     @property
     def frozen_copy(self) -> FrozenHistory:
@@ -131,46 +136,61 @@ class GameHistory:
 
     @property
     def _last(self) -> AcceptedLine:
-        return self._standing.last if self._standing else self.opening
+        return self._standing[-1] if self._standing else self.opening
 
     def apply_line(self, text: str) -> AcceptedLine:
         """Apply one line: a move, `undo [N]` or `table correct ...`.
 
         Raises MoveRefused, and InvalidRecord where as much stands as a history holds.
         """
+        accepted, self._standing = self._after_line(text)
+        return accepted
+
+    def after_line(self, text: str) -> tuple[AcceptedLine, GameHistory]:
+        """The line if it were applied, and the history after it; this one stays as it is. Raises MoveRefused."""
+        accepted, standing = self._after_line(text)
+        after = copy(self)
+        after._standing = standing
+        return accepted, after
+
+    def _after_line(self, text: str) -> tuple[AcceptedLine, Standing]:
         words = tuple(text.split())
         if not words:
             raise MoveRefused(EMPTY_MOVE())
         if words[0] == "undo":
-            return self._undo(words[1:])
-        if words[:2] != CORRECTION_PREFIX:
-            return self.play(Move(words))
-        return self._add(self._correct(words[2:]))
+            return self._after_undo(words[1:])
+        accepted = self._correct(words[2:]) if words[:2] == CORRECTION_PREFIX else self._played(Move(words))
+        return accepted, self._standing_with(accepted)
 
     def play(self, move: Move) -> AcceptedLine:
         """Play one move; raises MoveRefused, and InvalidRecord where as much stands as a history holds."""
-        position, events = self._last.position.play(move)
-        return self._add(AcceptedLine(str(move), events, position))
+        accepted = self._played(move)
+        self._standing = self._standing_with(accepted)
+        return accepted
 
-    def _add(self, accepted: AcceptedLine) -> AcceptedLine:
+    def _played(self, move: Move) -> AcceptedLine:
+        position, events = self._last.position.play(move)
+        return AcceptedLine(str(move), events, position)
+
+    def _standing_with(self, accepted: AcceptedLine) -> Standing:
         if len(self._standing) >= MAX_STANDING_LINES or self._standing.weight >= MAX_STANDING_LETTERS:
             raise InvalidRecord(
                 f"{MAX_STANDING_LINES:,} lines or {MAX_STANDING_LETTERS:,} letters stand, the most that Herald keeps; "
                 "undo some, or begin another record"
             )
         self._last.position.clear_choice_tree()  # the history keeps many positions
-        self._standing.append(accepted)
-        return accepted
+        return self._standing.with_item(accepted)
 
     # -- undo
 
-    def _undo(self, words: tuple[str, ...]) -> AcceptedLine:
+    def _after_undo(self, words: tuple[str, ...]) -> tuple[AcceptedLine, Standing]:
         count = parse_undo_count(words)
         if count > len(self._standing):
             raise MoveRefused(UNDO_TOO_MANY(count, len(self._standing)))
-        taken = tuple(accepted.text for accepted in islice(reversed(self._standing.view), count))
-        self._standing = self._standing.without_last(count)  # another list: who asked before keeps theirs
-        return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), self.position)
+        taken = tuple(accepted.text for accepted in islice(reversed(self._standing), count))
+        standing = self._standing.first(len(self._standing) - count)
+        position = (standing[-1] if standing else self.opening).position
+        return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), position), standing
 
     # -- corrections
 

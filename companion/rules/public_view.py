@@ -19,7 +19,7 @@ from companion.rules.history import (
     PositionCorrected,
     format_correction,
     format_correction_value,
-    new_line_list,
+    nothing_standing,
     parse_correction,
 )
 from companion.rules.moves import UNKNOWN, Move
@@ -56,10 +56,8 @@ def public_history(history: GameHistory) -> FrozenHistory:
         events = public_events(game, accepted.events)
         return AcceptedLine(public_text(game, accepted.text), events, accepted.position.to_public())
 
-    lines = new_line_list()
-    for accepted in history.accepted_lines:
-        lines.append(public(accepted))
-    return FrozenHistory(public(history.opening), lines.view)
+    lines = nothing_standing().with_items(map(public, history.accepted_lines))
+    return FrozenHistory(public(history.opening), lines)
 
 
 def _event(game: Game, event: Event) -> Event:

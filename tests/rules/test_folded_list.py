@@ -25,20 +25,15 @@ def short_blocks() -> Iterator[None]:
 
 
 def of(numbers: list[int]) -> FoldedList[int]:
-    made = FoldedList[int](abs)
-    for number in numbers:
-        made.append(number)
-    return made
+    return FoldedList[int](abs).with_items(numbers)
 
 
 @given(NUMBERS, NUMBERS, st.slices(12), st.integers(0, 50))
-def test_it_is_the_tuple_that_the_list_was(
+def test_it_is_the_tuple_that_it_was_when_given(
     first: list[int], later: list[int], part: slice, start: int
 ) -> None:
-    was, made = tuple(first), of(first)
-    given_out = made.view
-    for number in later:
-        made.append(number)
+    was, given_out = tuple(first), of(first)
+    longer = given_out.with_items(later)
     assert given_out == was
     assert (len(given_out), bool(given_out), hash(given_out)) == (len(was), bool(was), hash(was))
     assert tuple(given_out) == was
@@ -46,55 +41,51 @@ def test_it_is_the_tuple_that_the_list_was(
     assert tuple(given_out.since(start)) == was[start:]
     assert given_out[part] == was[part]
     assert [given_out[at] for at in range(-len(was), len(was))] == [*was, *was]
-    assert (given_out == of([*was, *later]).view) == (not later)
-    assert made.view == (*was, *later)
-    assert made.weight == sum((*first, *later))
+    assert (given_out == of([*was, *later])) == (not later)
+    assert longer == (*was, *later)
+    assert (given_out.weight, longer.weight) == (sum(first), sum((*first, *later)))
 
 
 @given(NUMBERS, st.integers(0, 20))
 def test_what_came_later_is_not_in_it(first: list[int], beyond: int) -> None:
-    made = of(first)
-    given_out, count = made.view, len(first)
-    for _ in range(30):
-        made.append(1)
+    given_out, count = of(first), len(first)
+    given_out.with_items([1] * 30)
     for outside in (count + beyond, -count - 1 - beyond):
         with pytest.raises(IndexError):
             given_out[outside]
 
 
-@given(NUMBERS, st.data(), NUMBERS, NUMBERS)
-def test_what_is_taken_away_stays_with_those_who_were_given_it(
-    first: list[int], data: st.DataObject, later: list[int], elsewhere: list[int]
+@given(NUMBERS, st.integers(0, 45), NUMBERS, NUMBERS)
+def test_who_goes_on_from_the_same_items_does_not_disturb_the_other(
+    first: list[int], count: int, later: list[int], elsewhere: list[int]
 ) -> None:
-    made = of(first)
-    given_out = made.view
-    count = data.draw(st.integers(0, len(first)))
-    shorter = made.without_last(count)
-    kept = first[: len(first) - count]
-    for number in later:
-        shorter.append(number)
-    for number in elsewhere:
-        made.append(number)
-    assert shorter.view == (*kept, *later)
-    assert (len(shorter), shorter.weight) == (len(kept) + len(later), sum(kept) + sum(later))
-    assert made.view == (*first, *elsewhere)
+    given_out = of(first)
+    shorter, kept = given_out.first(count), first[:count]
+    one, another, third = (
+        shorter.with_items(later),
+        given_out.with_items(elsewhere),
+        shorter.with_items(first),
+    )
+    assert shorter == tuple(kept)
+    assert one == (*kept, *later)
+    assert another == (*first, *elsewhere)
+    assert third == (*kept, *first)
     assert given_out == tuple(first)
-    if len(shorter):
-        assert shorter.last == [*kept, *later][-1]
+    assert [each.weight for each in (shorter, one, another)] == [
+        sum(kept),
+        sum((*kept, *later)),
+        sum((*first, *elsewhere)),
+    ]
 
 
 def test_what_is_old_is_made_anew_and_what_is_new_is_there() -> None:
-    made = FoldedList[list[int]](len)
     items = [[number] for number in range(30)]
-    for item in items:
-        made.append(item)
-    there = [one is another for one, another in zip(made.view, items, strict=True)]
+    made = FoldedList[list[int]](len).with_items(items)
+    there = [one is another for one, another in zip(made, items, strict=True)]
     assert there == [False] * 24 + [True] * 6
-    assert made.view == tuple(items)
+    assert made == tuple(items)
 
 
 def test_what_cannot_be_folded_stays_as_it_is() -> None:
-    made, functions = FoldedList[object](lambda _item: 1), [lambda: 7 for _ in range(30)]
-    for function in functions:
-        made.append(function)
-    assert made.view == tuple(functions)
+    functions = [lambda: 7 for _ in range(30)]
+    assert FoldedList[object](lambda _item: 1).with_items(functions) == tuple(functions)
