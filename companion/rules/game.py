@@ -16,6 +16,9 @@ from companion.rules.position import Position
 from companion.rules.shown_text import shown_name
 from companion.rules.transaction import Event
 
+MAX_NAME_LETTERS = 200
+"""The longest name of a player: people have names of fifty letters at most."""
+
 
 class Seat(Struct, frozen=True):
     """One player at the table: their colour in the notation and the name people call them."""
@@ -244,4 +247,8 @@ def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
             category(letter) == "Cc" for letter in seat.name
         ):  # it would control a terminal that prints it
             raise InvalidRecord(f"seat {seat.colour}: a control character in the name; leave it out")
+        if len(seat.name) > MAX_NAME_LETTERS:
+            raise InvalidRecord(
+                f"seat {seat.colour}: a name of {len(seat.name):,} letters; shorten it to {MAX_NAME_LETTERS}"
+            )
         taken.add(seat.colour)

@@ -5,8 +5,9 @@ Journal, referee, table and tests all apply their lines here; there is no other 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import copy
+from itertools import islice
 from typing import Any, Self
 
 import msgspec
@@ -23,14 +24,17 @@ from companion.rules.clauses import (
 )
 from companion.rules.corrections import position_with_values
 from companion.rules.errors import InvalidRecord
+from companion.rules.folded_list import FoldedList
 from companion.rules.game import Game, GameSetup
-from companion.rules.list_prefix import ListPrefix
 from companion.rules.moves import Move
 from companion.rules.position import Position, run_to_next_decision
 from companion.rules.record import RecordHeader
 from companion.rules.transaction import Event, Transaction
 
 CORRECTION_PREFIX = ("table", "correct")
+MAX_STANDING_LINES = 1_000_000
+MAX_STANDING_LETTERS = 40_000_000
+"""So many lines may stand, and so many letters together: a long evening has 400 lines. It bounds the memory."""
 
 
 class ImpossiblePositionError(InvalidRecord):
@@ -67,15 +71,24 @@ class AcceptedLine(Struct, frozen=True):
     position: Position
 
 
+Standing = FoldedList[AcceptedLine]
+"""The lines that stand, oldest first."""
+
+
+def nothing_standing() -> Standing:
+    """No lines yet; they will weigh what their texts are long."""
+    return FoldedList(_letters)
+
+
+def _letters(accepted: AcceptedLine) -> int:
+    return len(accepted.text)
+
+
 class FrozenHistory(Struct, frozen=True):
     """What was accepted and stands, oldest first: in full, or as everybody may know it."""
 
     opening: AcceptedLine
-    accepted_lines: Sequence[AcceptedLine]
-
-
-Standing = ListPrefix[AcceptedLine]
-"""The lines that stand, oldest first."""
+    accepted_lines: FoldedList[AcceptedLine]
 
 
 class GameHistory:
@@ -86,7 +99,7 @@ class GameHistory:
         self.setup = setup
         position, events = initial_position.settled_with_events()
         self.opening = AcceptedLine("", events, position)
-        self._standing: Standing = ListPrefix([])
+        self._standing = nothing_standing()
 
     @classmethod
     def from_header(cls, header: RecordHeader, game: Game) -> Self:
@@ -112,7 +125,7 @@ class GameHistory:
         return self._last.position
 
     @property
-    def accepted_lines(self) -> Sequence[AcceptedLine]:
+    def accepted_lines(self) -> FoldedList[AcceptedLine]:
         """The accepted moves and corrections that were not undone, oldest first, as they are now."""
         return self._standing
 
@@ -126,7 +139,10 @@ class GameHistory:
         return self._standing[-1] if self._standing else self.opening
 
     def apply_line(self, text: str) -> AcceptedLine:
-        """Apply one line: a move, `undo [N]` or `table correct ...`; raises MoveRefused."""
+        """Apply one line: a move, `undo [N]` or `table correct ...`.
+
+        Raises MoveRefused, and InvalidRecord where as much stands as a history holds.
+        """
         accepted, self._standing = self._after_line(text)
         return accepted
 
@@ -144,19 +160,26 @@ class GameHistory:
         if words[0] == "undo":
             return self._after_undo(words[1:])
         accepted = self._correct(words[2:]) if words[:2] == CORRECTION_PREFIX else self._played(Move(words))
-        return accepted, self._standing.with_item(accepted)
+        return accepted, self._standing_with(accepted)
 
     def play(self, move: Move) -> AcceptedLine:
-        """Play one move; raises MoveRefused."""
+        """Play one move; raises MoveRefused, and InvalidRecord where as much stands as a history holds."""
         accepted = self._played(move)
-        self._standing = self._standing.with_item(accepted)
+        self._standing = self._standing_with(accepted)
         return accepted
 
     def _played(self, move: Move) -> AcceptedLine:
-        before = self._last.position
-        position, events = before.play(move)
-        before.clear_choice_tree()  # the history keeps all its positions
+        position, events = self._last.position.play(move)
         return AcceptedLine(str(move), events, position)
+
+    def _standing_with(self, accepted: AcceptedLine) -> Standing:
+        if len(self._standing) >= MAX_STANDING_LINES or self._standing.weight >= MAX_STANDING_LETTERS:
+            raise InvalidRecord(
+                f"{MAX_STANDING_LINES:,} lines or {MAX_STANDING_LETTERS:,} letters stand, the most that Herald keeps; "
+                "undo some, or begin another record"
+            )
+        self._last.position.clear_choice_tree()  # the history keeps many positions
+        return self._standing.with_item(accepted)
 
     # -- undo
 
@@ -164,7 +187,7 @@ class GameHistory:
         count = parse_undo_count(words)
         if count > len(self._standing):
             raise MoveRefused(UNDO_TOO_MANY(count, len(self._standing)))
-        taken = tuple(accepted.text for accepted in reversed(self._standing[-count:]))
+        taken = tuple(accepted.text for accepted in islice(reversed(self._standing), count))
         standing = self._standing.first(len(self._standing) - count)
         position = (standing[-1] if standing else self.opening).position
         return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), position), standing

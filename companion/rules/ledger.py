@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from msgspec import Struct
 
@@ -47,7 +48,7 @@ def build_ledger(history: GameHistory | FrozenHistory) -> Ledger:
     """
     entries: list[LedgerEntry] = []
     sums = dict.fromkeys(history.opening.position.points_by_player(), 0)
-    for accepted in (history.opening, *history.accepted_lines):
+    for accepted in chain((history.opening,), history.accepted_lines):
         for event in accepted.events:
             if type(event).points_by_player is Event.points_by_player:
                 continue  # most events make no points, and need not be asked

@@ -122,6 +122,8 @@ class RecordHeader(Struct, frozen=True):
         )
 
 
+MAX_HEADER_LINES = 1_000
+MAX_HEADER_LETTERS = 2 * MAX_LINE_BYTES  # a position, and all else
 MAX_QUOTED_WORDS = 4  # words of a header line that an error may begin with (`print tile 1 ...`)
 HEADER_KEYWORDS = ("herald", "game", "seat", "start", "option", "print", "position")
 
@@ -139,6 +141,7 @@ class HeaderReader:
         self._position: Mapping[str, Any] | None = None
         self._position_line = 0
         self._lines_read: list[tuple[int, list[str]]] = []
+        self._letters_read = 0
 
     def read_line(self, line: RecordLine) -> bool:
         """Read a line; return whether it belongs to the header. Raises InvalidRecord where it is wrong there."""
@@ -153,6 +156,13 @@ class HeaderReader:
             return True
         if word not in HEADER_KEYWORDS:
             return False
+        self._letters_read += len(line.text)
+        if len(self._lines_read) == MAX_HEADER_LINES or self._letters_read > MAX_HEADER_LETTERS:
+            raise InvalidRecord(
+                f"the head has more than {MAX_HEADER_LINES:,} lines or {MAX_HEADER_LETTERS:,} letters; "
+                "no game needs so much",
+                where,
+            )
         self._word(word, rest, line.number, where)
         return True
 

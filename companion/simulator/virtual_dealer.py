@@ -7,7 +7,7 @@ posts none itself. Only the dealt cards are followed by the session's history, w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 
 from companion.rules.clauses import MoveRefused, not_offered_refusal
@@ -51,9 +51,9 @@ class VirtualDealer:
             )
             self._followed_count = 0
             self.has_lost_track = False
-        new_lines = standing[self._followed_count : count]
+        last = standing[count - 1] if count > self._followed_count else self._last_followed
         try:
-            for accepted in new_lines:
+            for accepted in islice(standing.since(self._followed_count), count - self._followed_count):
                 self._ground_truth.play(Move.parse(accepted.text))
         except (
             MoveRefused,
@@ -62,7 +62,7 @@ class VirtualDealer:
         ):  # not what was dealt: a correction, or a game at a real table
             self.has_lost_track = True
         self._followed_count = count
-        self._last_followed = new_lines[-1] if new_lines else self._last_followed
+        self._last_followed = last
 
     def _is_continued_by(self, standing: Sequence[AcceptedLine], count: int) -> bool:
         """Whether the lines followed so far are the first of these `count`.

@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.list_prefix import ListPrefix
+from companion.rules.folded_list import FoldedList
 from companion.table.storage.journal import FileInUseError, Journal
 
 StateT = TypeVar("StateT")
@@ -26,7 +26,7 @@ class _Kept(Struct, Generic[StateT], frozen=True):
     state: StateT
     journal: Journal | None
     journal_end: int
-    unwritten: ListPrefix[str]
+    unwritten: FoldedList[str]
 
 
 class GameLog(Generic[StateT]):
@@ -38,7 +38,7 @@ class GameLog(Generic[StateT]):
 
     def __init__(self, state: StateT, journal: Journal | None) -> None:
         self._make_journal: JournalMaker | None = None
-        self._kept = _Kept(state, journal, journal.end if journal is not None else 0, ListPrefix([]))
+        self._kept = _Kept(state, journal, journal.end if journal is not None else 0, FoldedList(len))
 
     @property
     def state(self) -> StateT:
@@ -90,7 +90,7 @@ class GameLog(Generic[StateT]):
             return why
         return None
 
-    def _write(self, lines: ListPrefix[str], after: StateT) -> None:
+    def _write(self, lines: FoldedList[str], after: StateT) -> None:
         """Write lines, all that are not written yet, and go on with the state after them."""
         if self._kept.journal is None and self._make_journal is not None:
             journal = self._make_journal()
@@ -103,7 +103,7 @@ class GameLog(Generic[StateT]):
                 before.journal.cut_back(before.journal_end)
             if lines:
                 before.journal.append(*lines)
-            self._kept = _Kept(after, before.journal, before.journal.end, ListPrefix([]))
+            self._kept = _Kept(after, before.journal, before.journal.end, FoldedList(len))
         finally:
             if self._kept is before:
                 before.journal.cut_back(before.journal_end)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Self
 
 from msgspec import Struct
 
+from companion.rules.folded_list import FoldedList
 from companion.rules.forgetting import is_forgetting
-from companion.rules.history import GameHistory, MovesUndone
-from companion.rules.list_prefix import ListPrefix
+from companion.rules.history import AcceptedLine, GameHistory, MovesUndone
 from companion.rules.public_view import public_text
 from companion.table.redaction import Redactor
 from companion.table.snapshot import GameLogEntry
@@ -22,15 +24,17 @@ class PublicLog(Struct, frozen=True):
     A line costs the same after thousands of others: none of those is made public again, and nothing is copied.
     """
 
-    standing_texts: ListPrefix[str]
+    standing_texts: FoldedList[str]
     recent_entries: tuple[GameLogEntry, ...]
 
     @classmethod
     def of_history(cls, history: GameHistory, redactor: Redactor) -> Self:
         """The log of everything that stands."""
-        standing = [accepted for accepted in history.accepted_lines if not is_forgetting(accepted.text)]
-        texts = [public_text(history.game, accepted.text) for accepted in standing]
-        return cls(ListPrefix(texts), tuple(map(redactor.public_entry, standing[-MAX_RECENT_ENTRIES:])))
+        texts = (public_text(history.game, accepted.text) for accepted in _heard(history.accepted_lines))
+        recent = [*islice(_heard(reversed(history.accepted_lines)), MAX_RECENT_ENTRIES)]
+        return cls(
+            FoldedList[str](len).with_items(texts), tuple(map(redactor.public_entry, reversed(recent)))
+        )
 
     def after(self, entry: GameLogEntry) -> PublicLog:
         """The log after one more accepted line; those that it undid are not in it."""
@@ -40,3 +44,8 @@ class PublicLog(Struct, frozen=True):
             texts.first(len(texts) - undone) if undone else texts.with_item(entry.text),
             (*self.recent_entries, entry)[-MAX_RECENT_ENTRIES:],
         )
+
+
+def _heard(lines: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]:
+    """Those of the lines that there is something to be told of."""
+    return (accepted for accepted in lines if not is_forgetting(accepted.text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from msgspec import Struct
 
@@ -18,6 +19,9 @@ from companion.rules.public_view import public_events, public_text
 from companion.rules.transaction import Event
 
 log = logging.getLogger(__name__)
+
+MAX_RETRACED_LINES = 1_000
+"""More lines than that are undone like one: all that lay somewhere in between would be too much to look at."""
 
 
 class UndoPlan(Struct, frozen=True):
@@ -59,17 +63,19 @@ def _count_lines_to_undo(history: GameHistory, count: int) -> int:
 
 def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
     """The plan for undoing the last `count` moves; raises MoveRefused when there are not so many."""
-    standing, line_count = history.accepted_lines, _count_lines_to_undo(history, count)
-    undone = standing[-line_count:]
-    game = history.game
-    before = (standing[-line_count - 1] if line_count < len(standing) else history.opening).position
-    events = public_events(game, [event for accepted in undone for event in accepted.events])
+    standing = history.accepted_lines
+    game, first = history.game, len(standing) - _count_lines_to_undo(history, count)
+    before = (standing[first - 1] if first else history.opening).position
+    events = public_events(game, [event for accepted in standing.since(first) for event in accepted.events])
     movements, irreversible, has_unknown_movements = tuple[Movement, ...](), tuple[Event, ...](), False
     try:
         irreversible = game.irreversible_events(events)
-        movements = movements_between(
-            game.inventory(history.setup), layouts_while_undoing(game, before, undone)
+        layouts = (
+            layouts_while_undoing(game, before, standing[first:])
+            if count <= MAX_RETRACED_LINES
+            else tuple(game.layout(each.to_public()) for each in (history.position, before))
         )
+        movements = movements_between(game.inventory(history.setup), layouts)
     except Exception as fault:  # an undo is needed most of all where a game has failed
         log.error("nobody can say what hands must do", exc_info=fault)
         has_unknown_movements = True
@@ -77,7 +83,7 @@ def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
         count,
         tuple(
             public_text(game, accepted.text)
-            for accepted in reversed(undone)
+            for accepted in islice(reversed(standing), len(standing) - first)
             if not is_forgetting(accepted.text)
         ),
         movements,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
+from companion.rules.position import Position
 from companion.screen.context import ScreenContext
 from companion.screen.draw.symbols import game_emblem_name
 from companion.screen.draw.theme import PLAYER_SIGNS
@@ -50,15 +52,23 @@ def _columns(history: FrozenHistory) -> Iterator[ChartColumn]:
     For a game without rounds, or with very many, points are taken at intervals, labelled with the number of
     the move.
     """
-    positions = [history.opening.position, *(accepted.position for accepted in history.accepted_lines)]
-    rounds = {position.to_json().get("round"): at for at, position in enumerate(positions)}
-    ends = list(rounds.items()) if len(rounds) > 1 else [(at, at) for at in range(len(positions))]
+    rounds = {position.to_json().get("round"): at for at, position in _numbered_positions(history)}
+    count = len(history.accepted_lines) + 1
+    ends = list(rounds.items()) if len(rounds) > 1 else [(at, at) for at in range(count)]
     interval = -(-(len(ends) - 1) // (MAX_CHART_COLUMNS - 1)) or 1
-    for number, at in (*ends[:-1:interval], ends[-1]):
-        yield (
-            ChartStepModel(str(number)),
-            {who: max(0, score) for who, score in positions[at].points_by_player().items()},
-        )
+    number_at = {at: number for number, at in (*ends[:-1:interval], ends[-1])}
+    for at, position in _numbered_positions(history):
+        if at in number_at:
+            yield (
+                ChartStepModel(str(number_at[at])),
+                {who: max(0, score) for who, score in position.points_by_player().items()},
+            )
+
+
+def _numbered_positions(history: FrozenHistory) -> Iterator[tuple[int, Position]]:
+    """All positions and their numbers, from 0 for the opening: there may be too many to hold them all."""
+    lines = chain((history.opening,), history.accepted_lines)
+    return enumerate(accepted.position for accepted in lines)
 
 
 def movement_symbol(movement: Movement) -> str:

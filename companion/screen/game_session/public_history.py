@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.rules.history import AcceptedLine, FrozenHistory, MovesUndone
-from companion.rules.list_prefix import ListPrefix
 from companion.table.snapshot import GameLogEntry, Snapshot
 
 
@@ -13,7 +12,7 @@ class PublicHistory:
     """The lines that stand, as everybody may know them, from a history as it was once and the entries since then."""
 
     def __init__(self, beginning: FrozenHistory) -> None:
-        self._opening, self._lines = beginning.opening, [*beginning.accepted_lines]
+        self._opening, self._lines = beginning.opening, beginning.accepted_lines
         self._followed_number = -1
 
     def follow(self, snapshot: Snapshot, make_anew: Callable[[], FrozenHistory]) -> tuple[GameLogEntry, ...]:
@@ -26,7 +25,7 @@ class PublicHistory:
         for entry in fresh:
             self.add(entry)
         if not self._agrees_with(snapshot.accepted_texts):
-            self._lines = [*make_anew().accepted_lines]
+            self._lines = make_anew().accepted_lines
         return fresh
 
     def _agrees_with(self, texts: Sequence[str]) -> bool:
@@ -37,11 +36,11 @@ class PublicHistory:
         """Add an accepted line, or take away those that it undid."""
         undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
         if undone:
-            self._lines = self._lines[:-undone]
+            self._lines = self._lines.first(len(self._lines) - undone)
         else:
-            self._lines.append(AcceptedLine(entry.text, entry.events, entry.position_after))
+            self._lines = self._lines.with_item(AcceptedLine(entry.text, entry.events, entry.position_after))
 
     @property
     def current(self) -> FrozenHistory:
         """All of it as it is now."""
-        return FrozenHistory(self._opening, ListPrefix(self._lines))
+        return FrozenHistory(self._opening, self._lines)

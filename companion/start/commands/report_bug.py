@@ -260,12 +260,14 @@ def read_newest_public_record() -> str:
     """The public record of the newest saved game."""
     from companion.export.public_record import public_record_lines
     from companion.fault_log import fault_lines
+    from companion.table.storage.journal import MAX_JOURNAL_BYTES
     from companion.table.storage.saved_games import journal_paths
 
     newest = next(iter(journal_paths()), None)
     if newest is None:
         return "# there is no evening\n"
-    raw = newest.read_bytes()
+    with newest.open("rb") as stream:
+        raw = stream.read(MAX_JOURNAL_BYTES)
     whole = io.BytesIO(raw[: raw.rfind(b"\n") + 1])
     lines: list[str] = []
     try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
+import io
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -15,12 +17,20 @@ from companion.rules.clauses import MoveRefused
 from companion.rules.errors import HeraldError, InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
-from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
+from companion.rules.record import (
+    MAX_LINE_BYTES,
+    ByteLineStream,
+    RecordHeader,
+    line_with_checksum,
+    read_header_and_moves,
+)
 from companion.table.storage.atomic_write import fsync_folder, write_atomically
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.last_opened import remember_last_opened
 
 JOURNAL_SUFFIX = ".herald"
+MAX_JOURNAL_BYTES = 2 * MAX_LINE_BYTES
+"""The longest journal: a hundred times that of a long evening. It bounds memory, and the time until a game goes on."""
 
 
 class JournalWriteError(HeraldError, OSError):
@@ -91,7 +101,9 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             folder = _lock_folder_shared(path.parent)
             try:
-                write_atomically(path, "".join(line_with_checksum(line) for line in head.to_lines()).encode())
+                data = "".join(line_with_checksum(line) for line in head.to_lines()).encode()
+                _check_length(len(data))
+                write_atomically(path, data)
                 return cls._open_new(path, disk)
             finally:
                 os.close(folder)
@@ -112,6 +124,7 @@ class Journal:
         """Write, flush and sync more lines together; raises JournalWriteError, and then nothing was added."""
         data = "".join(map(line_with_checksum, texts)).encode()
         try:
+            _check_length(self._length + len(data))
             if not self._clean:
                 self._restore()
             self._clean = False
@@ -155,6 +168,12 @@ class Journal:
             self._try_restore()
         os.close(self._handle)
         os.close(self._folder)
+
+
+def _check_length(length: int) -> None:
+    """Raise OSError where a journal would become so long that it could not be read again."""
+    if length > MAX_JOURNAL_BYTES:
+        raise OSError(errno.EFBIG, f"a game is kept in at most {MAX_JOURNAL_BYTES:,} bytes; begin a new one")
 
 
 def _open_locked(path: Path) -> int:
@@ -211,7 +230,7 @@ def resume_journal(path: Path, disk: JournalDisk | None = None) -> ResumedJourna
 
 
 def _set_torn_aside(path: Path) -> Path | None:
-    raw = path.read_bytes()
+    raw = read_journal_bytes(path)
     whole = raw.rfind(b"\n") + 1
     if whole == len(raw):
         return None
@@ -229,8 +248,19 @@ def _set_torn_aside(path: Path) -> Path | None:
 
 def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
     """Header and lines of a record file; raises InvalidRecord (TornRecord for a torn last line), OSError."""
+    return head_and_texts(io.BytesIO(read_journal_bytes(path)))
+
+
+def read_journal_bytes(path: Path) -> bytes:
+    """All of a record file; raises InvalidRecord where it is longer than a journal may be, OSError."""
     with path.open("rb") as stream:
-        return head_and_texts(stream)
+        raw = stream.read(MAX_JOURNAL_BYTES + 1)
+    if len(raw) > MAX_JOURNAL_BYTES:
+        raise InvalidRecord(
+            f"longer than {MAX_JOURNAL_BYTES:,} bytes, and no evening is; `herald referee` reads longer records",
+            path.name,
+        )
+    return raw
 
 
 def head_and_texts(stream: ByteLineStream) -> tuple[RecordHeader, tuple[str, ...]]:

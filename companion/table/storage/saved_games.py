@@ -12,7 +12,7 @@ from companion.home import herald_home
 from companion.rules.errors import InvalidRecord
 from companion.rules.record import RecordHeader
 from companion.table.storage.finished_games import FinishedGames, file_state
-from companion.table.storage.journal import JOURNAL_SUFFIX, head_and_texts, replay_history
+from companion.table.storage.journal import JOURNAL_SUFFIX, head_and_texts, read_journal_bytes, replay_history
 from companion.table.storage.last_opened import last_opened_name
 
 
@@ -112,7 +112,7 @@ def _load_saved_game(path: Path) -> SavedGame:
 
 def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
     """Header and lines of a record file without a torn last line; the file is left as it is."""
-    raw = path.read_bytes()
+    raw = read_journal_bytes(path)
     return head_and_texts(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
 
 

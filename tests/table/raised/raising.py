@@ -15,7 +15,7 @@ WRITE_PATH = tuple(
     f"{PACKAGE}/{module}.py"
     for module in (
         "rules/history",
-        "rules/list_prefix",
+        "rules/folded_list",
         "table/game_log",
         "table/public_log",
         "table/session",

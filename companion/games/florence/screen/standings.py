@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from companion.games.florence.rules.auction_events import BuilderGained, LandscapePlaced
 from companion.games.florence.rules.edition import PIECE_COUNTS, POINTS
@@ -148,7 +149,7 @@ def _ledger_lines(history: FrozenHistory, translator: Translator) -> Iterator[Li
     A gain is for the event before it.
     """
     now = _as_position(history.opening.position).round
-    for accepted in (history.opening, *history.accepted_lines):
+    for accepted in chain((history.opening,), history.accepted_lines):
         because: Happened | None = None
         for event in accepted.events:
             if event.points_by_player():

@@ -11,7 +11,7 @@ from typing import cast
 
 from kivy.metrics import mm
 
-from companion.rules.game import Seat
+from companion.rules.game import MAX_NAME_LETTERS, Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, TouchableWidget, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
@@ -328,7 +328,7 @@ class NewGamePage(FramedPage):
             for nobody in (load_translation(lang).gettext("Player {number}") for lang in languages())
             for number in range(1, 10)
         }
-        return [name for name in names if name not in numbers]
+        return [name for name in names if name not in numbers and len(name) <= MAX_NAME_LETTERS]
 
     def _ask_name(self, at: int) -> None:
         """Show the keyboard until a name is given."""
