@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.screen.game_session.speaker import Speaker
     from companion.table.dealer import DealerAndDeckFactory
     from companion.table.session import Session
+    from companion.table.storage.saved_games import SavedGame
     from companion.table.table_hardware import TableHardware
     from companion.table.tags.deck import Deck
     from companion.table.zones import ZonePlan
@@ -73,7 +74,7 @@ class HeraldController:
         self._opening, self._saving = Lock(), Lock()
         self._rounds = 0
         self._speaker, self._clock, self._pause = speaker, clock, pause
-        self._found: tuple[RecordHeader, Any] | None = None
+        self._found: SavedGame | None = None
         self._damaged = ""
         self._names: tuple[str, ...] = ()
         self._printed_lines: dict[str, tuple[EditionLine, ...]] = {}
@@ -153,7 +154,9 @@ class HeraldController:
         """The running game or the interrupted one that can be resumed, in words of this language."""
         if self.game_controller is not None:
             return running_game_model(self.game_controller.snapshot, self._clock(), lang)
-        return interrupted_game_model(*self._found, lang) if self._found is not None else None
+        if self._found is None or self._found.summary is None:
+            return None
+        return interrupted_game_model(self._found.summary, self._found.modified_at, lang)
 
     def available_game_models(self, lang: str) -> tuple[AvailableGameModel, ...]:
         """The games that can be begun, the preferred one first."""
@@ -208,9 +211,9 @@ class HeraldController:
         if self.game_controller is not None:
             self.game_controller.refresh()
         elif self._found is not None:
-            head, path = self._found[0], self._found[1].path
+            found = self._found
             self._clear_table()
-            self._background.run(lambda: self._resume_session(path), head.game)
+            self._background.run(lambda: self._resume_session(found.path), found.game)
 
     def on_finger_down(self) -> None:
         """Pass a finger on the table to the running game."""
@@ -256,18 +259,15 @@ class HeraldController:
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
-        from companion.table.storage.journal import read_record
         from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
 
         self._names = load_player_names()
         self._printed_lines = edition_lines_by_game()
-        saved = last_interrupted_game()
-        found = (read_record(saved.path)[0], saved) if saved is not None else None
-        wrong = last_damaged_game()
+        found, wrong = last_interrupted_game(), last_damaged_game()
         damaged = wrong.path.name if wrong is not None else ""
         run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, damaged))
 
-    def _on_previous_games_loaded(self, found: tuple[RecordHeader, Any] | None, wrong: str) -> None:
+    def _on_previous_games_loaded(self, found: SavedGame | None, wrong: str) -> None:
         self._found, self._damaged = found, wrong
         if wrong:
             self._refresh_notice()

@@ -11,9 +11,8 @@ from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.screen.view_models import SavedGameModel
 
 if TYPE_CHECKING:  # imported while the first page is shown
-    from companion.rules.record import RecordHeader
     from companion.table.snapshot import Snapshot
-    from companion.table.storage.saved_games import SavedGame as Interrupted
+    from companion.table.storage.evening_index import GameSummary
 
 log = logging.getLogger(__name__)
 
@@ -33,10 +32,10 @@ def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedG
         return _make_model(snapshot.game, snapshot.setup.seats, None, "", clock, lang)
 
 
-def interrupted_game_model(head: RecordHeader, found: Interrupted, lang: str) -> SavedGameModel:
-    """A game on the disk."""
-    changed = datetime.fromtimestamp(found.modified_at)
-    return _make_model(head.game, head.setup.seats, found.round_number, found.phase, changed, lang)
+def interrupted_game_model(summary: GameSummary, modified_at: float, lang: str) -> SavedGameModel:
+    """A game on the disk, which was written at that time, in seconds since 1970."""
+    changed = datetime.fromtimestamp(modified_at)
+    return _make_model(summary.game, summary.seats, summary.round_number, summary.phase, changed, lang)
 
 
 def _make_model(

@@ -17,9 +17,7 @@ from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
 from companion.table.storage.atomic_write import fsync_folder, write_atomically
-from companion.table.storage.last_opened import remember_last_opened
-
-JOURNAL_SUFFIX = ".herald"
+from companion.table.storage.evening_index import remember_last_opened
 
 
 class JournalWriteError(HeraldError, OSError):
