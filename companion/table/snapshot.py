@@ -120,7 +120,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     @cached_property
     def player_name_by_colour(self) -> Mapping[str, str]:
         """Colour -> what people call the player, clockwise."""
-        return {seat.colour: seat.name for seat in self.setup.seats}
+        return {seat.colour: seat.shown_name for seat in self.setup.seats}
 
     @cached_property
     def layout(self) -> Layout:
