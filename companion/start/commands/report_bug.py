@@ -261,11 +261,13 @@ def read_newest_public_record() -> str:
     from companion.export.public_record import public_record_lines
     from companion.fault_log import fault_lines
     from companion.table.storage.saved_games import journal_paths
+    from companion.table.storage.side_file import open_regular_file
 
     newest = next(iter(journal_paths()), None)
     if newest is None:
         return "# there is no evening\n"
-    raw = newest.read_bytes()
+    with os.fdopen(open_regular_file(newest), "rb") as stream:
+        raw = stream.read()
     whole = io.BytesIO(raw[: raw.rfind(b"\n") + 1])
     lines: list[str] = []
     try:
@@ -320,8 +322,10 @@ def _people() -> dict[str, str]:
 
 def _seats(path: Path) -> Iterator[tuple[str, str]]:
     """Name and colour of each player in the head of a record, even where the rest is damaged."""
+    from companion.table.storage.side_file import open_regular_file
+
     try:
-        with path.open("rb") as stream:
+        with os.fdopen(open_regular_file(path), "rb") as stream:
             raw = stream.read(MAX_TEXT_LENGTH)
     except OSError:
         return

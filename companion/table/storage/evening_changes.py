@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from companion.rules.shown_text import shown_line
 from companion.table.storage.atomic_write import fsync_folder
 from companion.table.storage.evening_index import (
     JOURNAL_SUFFIX,
@@ -22,7 +23,7 @@ from companion.table.storage.evening_index import (
     journal_names,
 )
 from companion.table.storage.journal import FileInUseError
-from companion.table.storage.regular_file import NotAFile, open_regular
+from companion.table.storage.side_file import SideFileError, open_regular_file
 
 DELETED_FOLDER_NAME: Final = "deleted"
 MAX_NAME_LETTERS: Final = 60
@@ -30,8 +31,7 @@ MAX_NAME_LETTERS: Final = 60
 
 def name_evening(path: Path, name: str) -> str:
     """Give an evening a name, "" for none, and return it as it is kept: one line that can be shown; raises OSError."""
-    shown = "".join(letter if letter.isprintable() else " " for letter in name)
-    kept = " ".join(shown.split())[:MAX_NAME_LETTERS].rstrip()
+    kept = " ".join(shown_line(name).split())[:MAX_NAME_LETTERS].rstrip()
     _change(path, name=kept)
     return kept
 
@@ -73,16 +73,17 @@ def _change(path: Path, **values: object) -> None:
 def _unused(path: Path) -> Iterator[None]:
     """Hold the journal, so that no Herald plays it; raises FileInUseError, OSError."""
     try:
-        stream = open_regular(path)
-    except (NotAFile, PermissionError):
+        handle = open_regular_file(path)
+    except SideFileError:
         yield  # nobody can play that
         return
-    with stream:
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as held:
-            raise FileInUseError(f"{path.name} is being played; leave the table first") from held
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
+    except BlockingIOError as held:
+        raise FileInUseError(f"{path.name} is being played; leave the table first") from held
+    finally:
+        os.close(handle)
 
 
 def _files_beside(path: Path) -> list[Path]:

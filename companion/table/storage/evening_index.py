@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from companion.rules.game import Seat
 from companion.table.storage.atomic_write import write_atomically
-from companion.table.storage.regular_file import open_regular
+from companion.table.storage.side_file import read_side_file
 
 JOURNAL_SUFFIX: Final = ".herald"
 INDEX_FILE_NAME: Final = ".index"
@@ -152,8 +152,8 @@ def _modified_at(path: Path) -> float:
 
 def _read_index(folder: Path) -> EveningIndex:
     try:
-        with open_regular(folder / INDEX_FILE_NAME) as stream:
-            found = msgspec.json.decode(stream.read(MAX_INDEX_BYTES), type=EveningIndex)
+        raw = read_side_file(folder / INDEX_FILE_NAME, MAX_INDEX_BYTES)
+        found = msgspec.json.decode(raw, type=EveningIndex)
     except (OSError, ValueError, RecursionError):
         return EveningIndex()
     numbers = {note.number for note in found.notes.values()}
@@ -182,7 +182,6 @@ def _is_text(name: str) -> bool:
 def _opened_last_before(folder: Path) -> str:
     """The journal opened last, as an earlier version noted it; "" if it did not."""
     try:
-        with open_regular(folder / EARLIER_LAST_OPENED) as stream:
-            return os.fsdecode(stream.read(1000))
+        return os.fsdecode(read_side_file(folder / EARLIER_LAST_OPENED))
     except OSError:
         return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
@@ -26,7 +27,7 @@ from companion.table.storage.evening_index import (
     load_index,
 )
 from companion.table.storage.journal import head_and_texts, replay_history
-from companion.table.storage.regular_file import open_regular
+from companion.table.storage.side_file import open_regular_file
 
 EveningState = Literal["interrupted", "over", "given-up", "damaged"]
 
@@ -132,6 +133,12 @@ def saved_game_with_number(number: int, folder: Path | None = None) -> SavedGame
     return None
 
 
+def load_evening(path: Path) -> tuple[RecordHeader, GameHistory]:
+    """An evening to look at, without a torn last line; raises InvalidRecord, OSError. Nothing is written."""
+    head, texts = _read_complete_lines(path)
+    return head, replay_history(head, texts)
+
+
 def journal_paths(folder: Path | None = None) -> list[Path]:
     """All journals, readable or not, the one opened last first."""
     where = saved_games_folder(folder)
@@ -164,8 +171,7 @@ def _remember_summaries(where: Path, read: Mapping[str, tuple[FileState, GameSum
 
 def _read_saved_game(path: Path, note: EveningNote) -> SavedGame:
     try:
-        head, texts = _read_complete_lines(path)
-        summary = _summarise(head, replay_history(head, texts))
+        summary = _summarise(*load_evening(path))
     except OSError as wrong:
         return _listed(path, note, None, wrong.strerror or str(wrong))
     except InvalidRecord as wrong:
@@ -197,7 +203,7 @@ def _summarise(head: RecordHeader, history: GameHistory) -> GameSummary:
 
 def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
     """Header and lines of a record file without a torn last line; the file is left as it is."""
-    with open_regular(path) as stream:
+    with os.fdopen(open_regular_file(path), "rb") as stream:
         raw = stream.read()
     return head_and_texts(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
 

@@ -179,10 +179,10 @@ def make_empty(path: Path) -> None:
 
 SPECIALS: dict[str, tuple[Callable[[Path], None], str]] = {
     "folder": (make_folder, "it is a folder, not a file"),
-    "pipe": (make_pipe, "it is a pipe, not a file"),
-    "dangling": (make_dangling, "it is a link, not a file"),
-    "link": (make_link, "it is a link, not a file"),
-    "socket": (make_socket, "it is a device, not a file"),
+    "pipe": (make_pipe, "it is no ordinary file"),
+    "dangling": (make_dangling, "it is a link"),
+    "link": (make_link, "it is a link"),
+    "socket": (make_socket, "it is no ordinary file"),
     "rubbish": (make_rubbish, "line 1"),
     "empty": (make_empty, "line 1"),
 }
@@ -221,7 +221,7 @@ def test_an_evening_that_may_not_be_read_says_so(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(os, "open", refusing)  # root may read anything
     assert [(saved.state, saved.error) for saved in saved_games.saved_games(tmp_path)] == [
-        ("damaged", "Permission denied"),
+        ("damaged", "it may not be read: Permission denied"),
         ("interrupted", ""),
     ]
 
