@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -41,9 +42,7 @@ def play(path: Path, game: str, moves: int | None = None) -> None:
     first, second, third = table.seats
     header = RecordHeader(game, replace(table, seats=(first, Seat(second.colour, ODD_NAME), third)))
     session = Session.create(path, header)
-    for _, (_, move) in zip(
-        range(10_000 if moves is None else moves), evening(game, 3, Random(8)), strict=False
-    ):
+    for _, move in islice(evening(game, 3, Random(8)), moves):
         session.handle_message(EnterLine(str(move)))
     session.close()
 

@@ -12,7 +12,7 @@ from companion.screen.view_models import SavedGameModel
 
 if TYPE_CHECKING:  # imported while the first page is shown
     from companion.table.snapshot import Snapshot
-    from companion.table.storage.evening_index import GameSummary
+    from companion.table.storage.saved_games import SavedGame as Interrupted
 
 log = logging.getLogger(__name__)
 
@@ -32,9 +32,11 @@ def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedG
         return _make_model(snapshot.game, snapshot.setup.seats, None, "", clock, lang)
 
 
-def interrupted_game_model(summary: GameSummary, modified_at: float, lang: str) -> SavedGameModel:
-    """A game on the disk, which was written at that time, in seconds since 1970."""
-    changed = datetime.fromtimestamp(modified_at)
+def interrupted_game_model(found: Interrupted, lang: str) -> SavedGameModel | None:
+    """A game on the disk, None where it cannot be read."""
+    if (summary := found.summary) is None:
+        return None
+    changed = datetime.fromtimestamp(found.modified_at)
     return _make_model(summary.game, summary.seats, summary.round_number, summary.phase, changed, lang)
 
 

@@ -26,7 +26,7 @@ from companion.table.storage.journal import FileInUseError
 from companion.table.storage.side_file import SideFileError, open_regular_file
 
 DELETED_FOLDER_NAME: Final = "deleted"
-MAX_NAME_LETTERS: Final = 60
+MAX_NAME_LETTERS: Final = 40
 
 
 def name_evening(path: Path, name: str) -> str:

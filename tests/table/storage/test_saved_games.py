@@ -15,7 +15,12 @@ import pytest
 from companion.rules.game import Seat
 from companion.table.session import Session
 from companion.table.storage import evening_index, saved_games
-from companion.table.storage.evening_changes import delete_evening, give_up_evening, name_evening
+from companion.table.storage.evening_changes import (
+    MAX_NAME_LETTERS,
+    delete_evening,
+    give_up_evening,
+    name_evening,
+)
 from companion.table.storage.evening_index import (
     EARLIER_FINISHED,
     EARLIER_LAST_OPENED,
@@ -288,7 +293,7 @@ def test_an_evening_has_the_name_that_people_gave_it(tmp_path: Path) -> None:
     path, *_ = evenings(tmp_path, 2)
     assert name_evening(path, "  Grandmother's\n\x1b[2Jbirthday\u202e ") == "Grandmother's [2Jbirthday"
     assert [saved.name for saved in saved_games.saved_games(tmp_path)] == ["", "Grandmother's [2Jbirthday"]
-    assert len(name_evening(path, "x" * 1_000_000)) == 60
+    assert len(name_evening(path, "x" * 1_000_000)) == MAX_NAME_LETTERS
     name_evening(path, "")
     assert [saved.name for saved in saved_games.saved_games(tmp_path)] == ["", ""]
 
