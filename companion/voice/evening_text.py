@@ -24,6 +24,16 @@ GIVEN_UP = mark_message("Given up in round {round}")
 ROUND = mark_message("Round {round}")
 UNREADABLE = mark_message("Cannot be read: {why}")
 
+GIVE_UP_QUESTION = mark_message("Give this evening up?")
+GIVE_UP_CONSEQUENCE = mark_message(
+    "It ends without a result. Its record stays, and going on with it takes that back."
+)
+DELETE_QUESTION = mark_message("Delete this evening?")
+DELETE_CONSEQUENCE = mark_message(
+    "It goes out of this list. Its record is moved to the folder of deleted evenings."
+)
+DELETE_AGAIN = mark_message("Really delete it?")
+
 
 class EveningText(Struct, frozen=True):
     """An evening in words.

@@ -11,20 +11,23 @@ from typing import Any, Final
 
 from companion.rules.errors import UsageError
 from companion.rules.shown_text import shown_line
+from companion.start.commands.confirmation import Confirm, make_confirm
 from companion.table.storage.saved_games import SavedGame, saved_game_with_number, saved_games
-from companion.voice.evening_text import EveningText, describe_evening
+from companion.voice.evening_text import (
+    DELETE_AGAIN,
+    DELETE_CONSEQUENCE,
+    DELETE_QUESTION,
+    GIVE_UP_CONSEQUENCE,
+    GIVE_UP_QUESTION,
+    EveningText,
+    describe_evening,
+)
 from companion.voice.language import load_translation, mark_message
 
 EXIT_NOT_DONE: Final = 1
 INDENT: Final = "    "
 
-YES: Final = mark_message("yes")
-DELETE_QUESTION: Final = mark_message("Delete this evening? Type {yes}: ")
-DELETE_QUESTION_AGAIN: Final = mark_message(
-    "It will not be in the list any more. Type its number, {number}: "
-)
 DELETED: Final = mark_message("Deleted. Its record lies in {file} until you remove it.")
-GIVE_UP_QUESTION: Final = mark_message("Give this evening up? It ends without a result. Type {yes}: ")
 NOTHING_DONE: Final = mark_message("Nothing was done.")
 NO_EVENINGS: Final = mark_message("No evening is kept yet.")
 
@@ -64,9 +67,9 @@ def run(args: Namespace, lang: str) -> int:
     if args.go_on:
         return _go_on(saved, lang)
     if args.give_up:
-        return _give_up(saved, lang, is_sure=args.yes)
+        return _give_up(saved, lang, make_confirm(args.yes, lang))
     if args.delete:
-        return _delete(saved, lang, is_sure=args.yes)
+        return _delete(saved, lang, make_confirm(args.yes, lang))
     for line in _told(saved, lang):
         print(line)
     return 0
@@ -175,7 +178,7 @@ def _go_on(saved: SavedGame, lang: str) -> int:
     return run_terminal(lang, GameSidecar.load(saved.path).virtual)
 
 
-def _give_up(saved: SavedGame, lang: str, *, is_sure: bool) -> int:
+def _give_up(saved: SavedGame, lang: str, confirm: Confirm) -> int:
     from companion.table.storage.evening_changes import give_up_evening
 
     text = load_translation(lang).gettext
@@ -183,8 +186,7 @@ def _give_up(saved: SavedGame, lang: str, *, is_sure: bool) -> int:
         raise UsageError(f"evening {saved.number} cannot be given up: it is not one that could go on")
     for line in _heading(saved, lang):
         print(line)
-    yes = text(YES)
-    if not is_sure and _answer(text(GIVE_UP_QUESTION).format(yes=yes)) != yes:
+    if not confirm(f"{text(GIVE_UP_QUESTION)} {text(GIVE_UP_CONSEQUENCE)}"):
         print(text(NOTHING_DONE))
         return EXIT_NOT_DONE
     give_up_evening(saved.path)
@@ -192,27 +194,14 @@ def _give_up(saved: SavedGame, lang: str, *, is_sure: bool) -> int:
     return 0
 
 
-def _delete(saved: SavedGame, lang: str, *, is_sure: bool) -> int:
+def _delete(saved: SavedGame, lang: str, confirm: Confirm) -> int:
     from companion.table.storage.evening_changes import delete_evening
 
     text = load_translation(lang).gettext
     for line in _heading(saved, lang):
         print(line)
-    yes, number = text(YES), str(saved.number)
-    if not is_sure and (
-        _answer(text(DELETE_QUESTION).format(yes=yes)) != yes
-        or _answer(text(DELETE_QUESTION_AGAIN).format(number=number)) != number
-    ):
+    if not (confirm(f"{text(DELETE_QUESTION)} {text(DELETE_CONSEQUENCE)}") and confirm(text(DELETE_AGAIN))):
         print(text(NOTHING_DONE))
         return EXIT_NOT_DONE
     print(text(DELETED).format(file=shown_line(str(delete_evening(saved.path)))))
     return 0
-
-
-def _answer(question: str) -> str:
-    """What is typed, "" at the end of the input."""
-    try:
-        return input(question).strip().lower()
-    except EOFError:
-        print()
-        return ""

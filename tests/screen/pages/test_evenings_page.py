@@ -6,13 +6,18 @@ import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from companion.screen.pages.evenings.evening_viewer import EveningViewer
 from companion.table.storage.saved_games import saved_games
+from companion.voice.evening_text import when_text
 from tests.commands.test_evenings import ODD_NAME, play
 from tests.screen.harness.evening import PATIENT, Guest, begin, evening
+from tests.start.test_secrets_told import kept
+from tests.table.twins import script
 
 
 @pytest.fixture
@@ -122,6 +127,33 @@ def test_one_that_goes_on_is_looked_at_without_what_lies_face_down(guest: Guest)
     tap(guest, "back", "back")
     assert guest.model.evenings.report is None
     assert "look" in guest.driver.things()
+
+
+@pytest.mark.parametrize("lines", [4, 17])
+def test_nothing_that_is_looked_at_depends_on_a_card_that_lies_face_down(tmp_path: Path, lines: int) -> None:
+    told = script(3, Random(1), 1)
+    seen = []
+    for name, first in (("one", True), ("other", False)):
+        kept(tmp_path / name, told, first, lines)
+        (saved,) = saved_games(tmp_path / name)
+        viewer = EveningViewer(saved, "en")
+        seen.append([viewer.make_model()])
+        for thing in ("standing", *(f"ledger/{seat.colour}" for seat in told.setup.seats)):
+            viewer.touch(thing)
+            seen[-1].append(viewer.make_model())
+            viewer.touch("back")
+    one, other = (
+        str(each).replace(when(tmp_path / name), "")
+        for each, name in zip(seen, ("one", "other"), strict=True)
+    )
+    assert one == other
+    assert len(one) > 1000
+
+
+def when(folder: Path) -> str:
+    """The time that the list shows."""
+    (saved,) = saved_games(folder)
+    return when_text(saved.modified_at)
 
 
 def test_an_evening_gets_a_name(home: Path, guest: Guest) -> None:

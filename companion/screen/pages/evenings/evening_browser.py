@@ -14,23 +14,24 @@ from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.screen.view_models import ChoiceModel
 from companion.table.storage.evening_changes import delete_evening, give_up_evening, name_evening
 from companion.table.storage.saved_games import SavedGame, saved_games
-from companion.voice.evening_text import describe_evening
+from companion.voice.evening_text import (
+    DELETE_AGAIN,
+    DELETE_CONSEQUENCE,
+    DELETE_QUESTION,
+    GIVE_UP_CONSEQUENCE,
+    GIVE_UP_QUESTION,
+    describe_evening,
+)
 from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import file_error_message
 
 UNREADABLE_SYMBOL: Final = "warning"
 
 QUESTIONS: Final = {
-    "give-up": (
-        mark_message("Give this evening up?"),
-        mark_message("It ends without a result. Its record stays, and going on with it takes that back."),
-    ),
-    "delete": (
-        mark_message("Delete this evening?"),
-        mark_message("It goes out of this list. Its record is moved to the folder of deleted evenings."),
-    ),
+    "give-up": (GIVE_UP_QUESTION, GIVE_UP_CONSEQUENCE),
+    "delete": (DELETE_QUESTION, DELETE_CONSEQUENCE),
     "delete-again": (
-        mark_message("Really delete it?"),
+        DELETE_AGAIN,
         mark_message("This screen cannot bring it back: a person at the folder can."),
     ),
 }
