@@ -152,7 +152,7 @@ class EveningsPage(FramedPage):
         """Paint, where there is no evening, that there is none."""
         super().paint(painter, bounds)
         _, model = self.app.translations.gettext, self.app.app_state.evenings
-        if model is not None and model.rows:
+        if model is not None and (model.rows or model.question is not None):
             return
         told = _("No evening is kept yet.") if model is not None else _("The evenings are being looked for …")
         painter.draw_text(told, bounds.centred(mm(120), mm(12)), TITLE_TEXT, CHALK, halign="center")
