@@ -172,7 +172,9 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _add_report(command: argparse.ArgumentParser) -> None:
-    command.add_argument("record", metavar="RECORD", help="a record or journal")
+    command.add_argument(
+        "record", metavar="RECORD", help="a number of `herald evenings`, or a record or journal (./7)"
+    )
     command.add_argument(
         "--lang", choices=languages(), default=system_language(), help="language of the report"
     )
@@ -182,9 +184,24 @@ def _add_report(command: argparse.ArgumentParser) -> None:
 def _report(args: argparse.Namespace) -> int:
     from companion.export.game_report import report_lines
 
-    for line in report_lines(Path(args.record), args.lang):
+    path = Path(args.record)
+    if args.record.isdecimal():
+        from companion.start.commands.evenings import find_evening
+
+        path = find_evening(int(args.record)).path
+    for line in report_lines(path, args.lang):
         print(shown_line(line))
     return 0
+
+
+def _add_evenings(command: argparse.ArgumentParser) -> None:
+    from companion.start.commands.evenings import add_arguments, run
+
+    add_arguments(command)
+    command.add_argument(
+        "--lang", choices=languages(), default=argparse.SUPPRESS, help="language of the texts"
+    )
+    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
 
 
 def _add_doctor(command: argparse.ArgumentParser) -> None:
@@ -282,6 +299,7 @@ COMMANDS = {
     "languages": ("list how complete each language is", _add_languages),
     "doctor": ("examine this computer and the hardware, and advise on faults", _add_doctor),
     "hub": ("list the reader hubs on USB; install a hub's program on a Pico", _add_hub),
+    "evenings": ("list the evenings; show one, name it, give it up or delete it", _add_evenings),
     "report": ("report on a recorded game: standings, and their reasons", _add_report),
     "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),
     "referee": ("replay a record and answer every line in JSON", _add_referee),

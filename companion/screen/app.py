@@ -28,6 +28,7 @@ PAGE_CLASSES: Final = {
     "new-game": "companion.screen.pages.new_game.new_game_page:NewGamePage",
     "house-rules": "companion.screen.pages.new_game.question_pages:HouseRulesPage",
     "printed": "companion.screen.pages.new_game.question_pages:EditionQuestionsPage",
+    "evenings": "companion.screen.pages.evenings.evenings_page:EveningsPage",
     "table": "companion.screen.pages.table_page:TablePage",
     "copy": "companion.screen.pages.new_game.edition_page:EditionPage",
     "deck": "companion.screen.pages.deck.deck_page:DeckPage",
@@ -85,6 +86,7 @@ class HeraldApp(App):
         self.app_state.bind(
             tagging=self._refresh_page, readers=self._refresh_page, edition=self._refresh_page
         )
+        self.app_state.bind(evenings=self._refresh_page)
         self.app_state.bind(
             power_prompt=self._refresh_page,
             closing_action=self._show_closing,

@@ -41,6 +41,8 @@ class AppState(EventDispatcher):
     """What is printed on the owner's copy while its page is open (`view_models.EditionModel`), or None."""
     readers = ObjectProperty(None, allownone=True)
     """The readers as the readers page shows them (`reader_models.ReadersModel`), or None."""
+    evenings = ObjectProperty(None, allownone=True)
+    """The evenings while their page is open (`evening_models.EveningsModel`), or None."""
     power_prompt = ObjectProperty(None, allownone=True)
     """The question whether to shut down while its page is open (`power_models.PowerPromptModel`), or None."""
     closing_action = ObjectProperty(None, allownone=True)

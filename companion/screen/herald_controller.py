@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
@@ -23,7 +23,6 @@ from companion.screen.settings import load_settings_and_problem, save_settings, 
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation
-from companion.voice.narration import NarrationLine
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
@@ -34,6 +33,7 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.screen.game_session.speaker import Speaker
     from companion.table.dealer import DealerAndDeckFactory
     from companion.table.session import Session
+    from companion.table.storage.saved_games import SavedGame
     from companion.table.table_hardware import TableHardware
     from companion.table.tags.deck import Deck
     from companion.table.zones import ZonePlan
@@ -67,13 +67,14 @@ class HeraldController:
         `game` is offered first. `kiosk`: whether Herald may shut the computer down.
         """
         self.game_controller: GameController | None = None
+        self.journal_path: Path | None = None
         self._virtual_table, self._virtual, self._kiosk = virtual_table, virtual, kiosk
         self._game = game
         self._find_hardware, self._hardware = find_hardware, cast("TableHardware | None", None)
         self._opening, self._saving = Lock(), Lock()
         self._rounds = 0
         self._speaker, self._clock, self._pause = speaker, clock, pause
-        self._found: tuple[RecordHeader, Any] | None = None
+        self._found: SavedGame | None = None
         self._damaged = ""
         self._names: tuple[str, ...] = ()
         self._printed_lines: dict[str, tuple[EditionLine, ...]] = {}
@@ -82,7 +83,7 @@ class HeraldController:
         """Show everything through this app state, and start looking for an interrupted game and the hardware."""
         self._app_state, self._background = app_state, BackgroundWork(app_state)
         self._page_controllers = PageControllers(
-            app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller
+            app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller, self
         )
         self._settings, self._unreadable = load_settings_and_problem(settings_path())
         app_state.settings = self._settings
@@ -100,7 +101,7 @@ class HeraldController:
         self._rounds += 1
         if self._rounds == 1:
             return True
-        self._background.run(self._load_previous_games)
+        self.look_for_games()
         self._background.run(self._open_hardware)
         return False
 
@@ -153,7 +154,7 @@ class HeraldController:
         """The running game or the interrupted one that can be resumed, in words of this language."""
         if self.game_controller is not None:
             return running_game_model(self.game_controller.snapshot, self._clock(), lang)
-        return interrupted_game_model(*self._found, lang) if self._found is not None else None
+        return interrupted_game_model(self._found, lang) if self._found is not None else None
 
     def available_game_models(self, lang: str) -> tuple[AvailableGameModel, ...]:
         """The games that can be begun, the preferred one first."""
@@ -200,7 +201,7 @@ class HeraldController:
 
     def begin_game(self, request: NewGameRequest) -> None:
         """Begin a game in the background."""
-        self._clear_table()
+        self.leave_game()
         self._background.run(lambda: self._start_new_session(request), request.game)
 
     def resume_game(self) -> None:
@@ -208,9 +209,19 @@ class HeraldController:
         if self.game_controller is not None:
             self.game_controller.refresh()
         elif self._found is not None:
-            head, path = self._found[0], self._found[1].path
-            self._clear_table()
-            self._background.run(lambda: self._resume_session(path), head.game)
+            self.resume_evening(self._found.path, self._found.game)
+
+    def resume_evening(self, path: Path, game: str) -> None:
+        """Resume any evening in the background; the one that runs is shown again."""
+        if self.game_controller is not None and path == self.journal_path:
+            self.game_controller.refresh()
+            return
+        self.leave_game()
+        self._background.run(lambda: self._resume_session(path), game)
+
+    def look_for_games(self) -> None:
+        """Look for the game that can be resumed in the background."""
+        self._background.run(self._load_previous_games)
 
     def on_finger_down(self) -> None:
         """Pass a finger on the table to the running game."""
@@ -235,6 +246,11 @@ class HeraldController:
         return self._page_controllers.edition_controller
 
     @property
+    def evenings_controller(self) -> PageController:
+        """The controller of the page with all evenings."""
+        return self._page_controllers.evenings_controller
+
+    @property
     def readers_controller(self) -> PageController:
         """The controller of the page that shows and tests readers, lights, buttons and the sounder."""
         return self._page_controllers.readers_controller
@@ -256,21 +272,16 @@ class HeraldController:
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
-        from companion.table.storage.journal import read_record
         from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
 
         self._names = load_player_names()
         self._printed_lines = edition_lines_by_game()
-        saved = last_interrupted_game()
-        found = (read_record(saved.path)[0], saved) if saved is not None else None
-        wrong = last_damaged_game()
-        damaged = wrong.path.name if wrong is not None else ""
-        run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, damaged))
+        found, wrong = last_interrupted_game(), last_damaged_game()
+        run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, wrong))
 
-    def _on_previous_games_loaded(self, found: tuple[RecordHeader, Any] | None, wrong: str) -> None:
-        self._found, self._damaged = found, wrong
-        if wrong:
-            self._refresh_notice()
+    def _on_previous_games_loaded(self, found: SavedGame | None, wrong: SavedGame | None) -> None:
+        self._found, self._damaged = found, wrong.path.name if wrong is not None else ""
+        self._refresh_notice()
         self._app_state.saved_game = self.resumable_game_model(self._app_state.lang)
 
     def _start_new_session(self, request: NewGameRequest) -> None:
@@ -324,11 +335,11 @@ class HeraldController:
             self._hardware.detach_session()
         if self.game_controller is not None:
             self.game_controller.stop()
-            self.game_controller = None
+            self.game_controller = self.journal_path = None
             self._app_state.unkept_warning = ""
 
-    def _clear_table(self) -> None:
-        """Stop the game and show an empty table."""
+    def leave_game(self) -> None:
+        """Stop the running game and show an empty table; its journal can be resumed."""
         self._stop_game()
         self._app_state.table_model = self._app_state.overlay = self._app_state.refusal = None
 
@@ -361,14 +372,16 @@ class HeraldController:
         history: FrozenHistory,
     ) -> None:
         from companion.screen.game_session.game_controller import GameController
+        from companion.screen.game_session.speaker import ask_nothing, speak_nothing
 
         human_colours = tuple(seat.colour for seat in head.setup.seats if seat.colour not in sidecar.absent)
         dealer, visible_deck = None, None  # real pieces lie on the table, not on the screen
         if sidecar.virtual:
             dealer, visible_deck = self._virtual_table.make_dealer(path.stem, head.game, sidecar.absent), deck
-        speak, ask, pause = _speak_nothing, _ask_nothing, self._pause
+        speak, ask, pause = speak_nothing, ask_nothing, self._pause
         if self._speaker is not None:
             speak, ask = self._speaker.speak_events, self._speaker.speak_pointed
+        self.journal_path = path
         self.game_controller = GameController(
             session,
             self._app_state,
@@ -384,11 +397,3 @@ class HeraldController:
             self._hardware.attach_session(session, session)
         self.game_controller.start()
         self.game_controller.set_strictness(self._app_state.settings.strictness)
-
-
-def _speak_nothing(lines: Sequence[NarrationLine], prompt: str) -> None:
-    """Stands in where there is no voice."""
-
-
-def _ask_nothing(what: str) -> None:
-    """Stands in where there is no voice."""

@@ -1,4 +1,4 @@
-"""The controllers of the deck, edition, readers and power pages, each made when its page is first opened."""
+"""The controllers of the deck, edition, evenings, readers and power pages, each made when its page is first opened."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from companion.screen.app_state import AppState
 if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.pages.deck.deck_controller import DeckController
+    from companion.screen.pages.evenings.evenings_controller import EveningsController, EveningTable
     from companion.screen.pages.new_game.edition_controller import EditionController
     from companion.screen.pages.power.power_controller import PowerController
     from companion.screen.pages.readers.readers_controller import ReadersController
@@ -21,7 +22,7 @@ class PageControllers:
     """Makes and keeps the page controllers.
 
     `find_hardware` may take its time and gives what is wired, None for nothing; `opened_hardware` gives the
-    same, None until it is open; `live` gives the running game, if there is one.
+    same, None until it is open; `live` gives the running game, if there is one; `table` goes on with evenings.
     """
 
     def __init__(
@@ -30,13 +31,14 @@ class PageControllers:
         find_hardware: Callable[[], TableHardware | None],
         opened_hardware: Callable[[], TableHardware | None],
         live: Callable[[], GameController | None],
+        table: EveningTable,
     ) -> None:
-        self._app_state, self._find_hardware, self._opened_hardware, self._live = (
+        self._app_state, self._find_hardware, self._opened_hardware = (
             app_state,
             find_hardware,
             opened_hardware,
-            live,
         )
+        self._live, self._table = live, table
 
     @cached_property
     def deck_controller(self) -> DeckController:
@@ -51,6 +53,13 @@ class PageControllers:
         from companion.screen.pages.new_game.edition_controller import EditionController
 
         return EditionController(self._app_state)
+
+    @cached_property
+    def evenings_controller(self) -> EveningsController:
+        """The controller of the page with all evenings."""
+        from companion.screen.pages.evenings.evenings_controller import EveningsController
+
+        return EveningsController(self._app_state, self._table)
 
     @cached_property
     def readers_controller(self) -> ReadersController:
@@ -68,9 +77,9 @@ class PageControllers:
 
     def shut_down(self) -> None:
         """Finish the work of every controller that was made."""
-        for made in ("deck_controller", "edition_controller", "readers_controller", "power_controller"):
-            if made in vars(self):
-                getattr(self, made).shut_down()
+        for name in ("deck", "edition", "evenings", "readers", "power"):
+            if (made := vars(self).get(f"{name}_controller")) is not None:
+                made.shut_down()
 
     def _face_down_tags(self) -> frozenset[str]:
         """The tags of the pieces that may lie face down in the running game."""

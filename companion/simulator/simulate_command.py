@@ -36,7 +36,7 @@ from companion.simulator.simulation_report import (
 )
 from companion.simulator.virtual_sensors import DirectEventSensors
 from companion.table.storage.atomic_write import write_atomically
-from companion.table.storage.journal import JOURNAL_SUFFIX
+from companion.table.storage.evening_index import JOURNAL_SUFFIX
 
 DEFAULT_PLAYER_COUNT = 4
 """Players by default."""

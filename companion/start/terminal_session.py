@@ -16,10 +16,11 @@ from companion.table.dealer import NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
 from companion.table.storage.journal import read_record
-from companion.table.storage.saved_games import last_interrupted_game, new_journal_path
+from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path
 from companion.table.table_hardware import MessageReceiver, TableHardware
 from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
 from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders
+from companion.voice.evening_text import describe_evening
 from companion.voice.language import load_translation
 from companion.voice.problem_messages import readers_status_message
 from companion.voice.translator import Translator
@@ -42,6 +43,7 @@ def play_in_terminal(
     """
     waiting = last_interrupted_game()
     if name and waiting is not None and waiting.game != game_rules(name).name:
+        print_line(unfinished_hint(waiting, lang))
         waiting = None
     if hardware is not None:
         hardware.open(lambda: None)
@@ -133,6 +135,16 @@ def other_games_hint(lang: str) -> str:
         load_translation(lang)
         .gettext("This is {game}. Another game: {ways}")
         .format(game=titles[default_game_name()], ways=ways)
+    )
+
+
+def unfinished_hint(waiting: SavedGame, lang: str) -> str:
+    """What becomes of the evening that was not finished while another one begins."""
+    text = describe_evening(waiting, lang)
+    return (
+        load_translation(lang)
+        .gettext("Not finished yet, and kept: {game}, {progress}. Go on with it later: {command}")
+        .format(game=text.game, progress=text.progress, command=f"herald evenings {waiting.number} --go-on")
     )
 
 

@@ -28,6 +28,14 @@ def ranking_text(
     return translator.gettext("{ranking}. {winner}", ranking=ranking, winner=winner_text)
 
 
+def winners_text(translator: Translator, winners: tuple[str, ...]) -> str:
+    """Who has won, or that several share the win."""
+    who = translator.joined_player_names(winners)
+    if len(winners) > 1:
+        return translator.gettext("The win is shared: {who}", who=who)
+    return translator.gettext("{who} wins", who=who)
+
+
 def rank_players(
     scores: Mapping[str, int], winners: tuple[str, ...]
 ) -> list[tuple[int, tuple[str, ...], int]]:

@@ -14,7 +14,7 @@ from companion.simulator.virtual_sensors import make_tagged_deck
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import DismissNotices, ReportInput
 from companion.table.session import Session
-from companion.table.storage.finished_games import FINISHED_FILE_NAME
+from companion.table.storage.evening_index import INDEX_FILE_NAME
 from companion.table.storage.saved_games import last_interrupted_game
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path
@@ -63,7 +63,7 @@ def _kept_evenings(factor: int, folder: Path) -> SizedOperations:
         write_record(folder / f"{number + 1}-over.herald", header, heap_lines(header, HEAP_MOVES))
 
     def time_first() -> float:
-        (folder / FINISHED_FILE_NAME).unlink(missing_ok=True)
+        (folder / INDEX_FILE_NAME).unlink(missing_ok=True)
         return timed(partial(last_interrupted_game, folder))
 
     return SizedOperations(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.commands.deck import words_for_yes
+from companion.start.commands.confirmation import words_for_yes
 from companion.table.tags.deck_store import DeckLock, deck_path, load_owner_deck
 from companion.voice.language import load_translation
 from tests.commands.test_cli import herald, shell, told

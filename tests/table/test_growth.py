@@ -19,8 +19,8 @@ from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import ChangeDeck, EnterLine, ReportInput, UndoMoves
 from companion.table.session import Session
 from companion.table.storage import saved_games
-from companion.table.storage.finished_games import FINISHED_FILE_NAME
-from companion.table.storage.journal import JOURNAL_SUFFIX, Journal, JournalDisk, resume_journal
+from companion.table.storage.evening_index import INDEX_FILE_NAME, JOURNAL_SUFFIX
+from companion.table.storage.journal import Journal, JournalDisk, resume_journal
 from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
 from companion.table.tags.deck import Deck, make_box_pieces
 from companion.table.undo import make_undo_plan
@@ -168,18 +168,19 @@ def test_an_evening_that_was_over_and_goes_on_is_found(tmp_path: Path) -> None:
 )
 def test_a_damaged_note_costs_a_replay_and_nothing_else(tmp_path: Path, note: bytes) -> None:
     interrupted = finished_and_interrupted(tmp_path, 2)
-    (tmp_path / FINISHED_FILE_NAME).write_bytes(note)
+    (tmp_path / INDEX_FILE_NAME).write_bytes(note)
     found = last_interrupted_game(tmp_path)
     assert found is not None
     assert found.path == interrupted
-    written = (tmp_path / FINISHED_FILE_NAME).read_bytes()
+    written = (tmp_path / INDEX_FILE_NAME).read_bytes()
     assert b"2.herald" in written
     assert b"gone" not in written
 
 
 def test_where_nothing_can_be_noted_the_evening_to_go_on_with_is_found(tmp_path: Path) -> None:
     interrupted = finished_and_interrupted(tmp_path, 2)
-    (tmp_path / FINISHED_FILE_NAME).mkdir()
+    (tmp_path / INDEX_FILE_NAME).unlink()
+    (tmp_path / INDEX_FILE_NAME).mkdir()
     found = last_interrupted_game(tmp_path)
     assert found is not None
     assert found.path == interrupted

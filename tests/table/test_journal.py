@@ -23,6 +23,7 @@ from companion.table.messages import DismissNotices, EnterLine, Touch, UndoMoves
 from companion.table.session import Session
 from companion.table.session_thread import SessionThread
 from companion.table.snapshot import Snapshot, TableProblem
+from companion.table.storage.evening_index import EARLIER_LAST_OPENED, INDEX_FILE_NAME, GameSummary
 from companion.table.storage.journal import (
     FileInUseError,
     Journal,
@@ -32,7 +33,6 @@ from companion.table.storage.journal import (
     read_record,
     resume_journal,
 )
-from companion.table.storage.last_opened import LAST_OPENED_FILE_NAME
 from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,
@@ -434,12 +434,12 @@ def test_the_last_interrupted_evening_says_who_which_game_and_where(tmp_path: Pa
     os.utime(first, (1000, 1000))
     os.utime(second, (2000, 2000))
     (tmp_path / "c.herald").write_text("rubbish\n")  # the latest, and nothing to go on with
-    people = ("Anna", "Bert", "Carla")
-    assert last_interrupted_game(tmp_path) == SavedGame(second, "louis-xiv", people, 1, "supply", 2000, False)
+    seats = HEAD.setup.seats
+    summary = GameSummary("louis-xiv", seats, 1, "supply")
+    assert last_interrupted_game(tmp_path) == SavedGame(second, 2, 2000, summary)
     second.unlink()
-    assert last_interrupted_game(tmp_path) == SavedGame(
-        first, "louis-xiv", people, 1, "influence", 1000, False
-    )
+    summary = GameSummary("louis-xiv", seats, 1, "influence")
+    assert last_interrupted_game(tmp_path) == SavedGame(first, 1, 1000, summary)
 
 
 def test_a_name_behind_which_nothing_lies_is_no_trouble_for_an_evening(tmp_path: Path) -> None:
@@ -493,7 +493,8 @@ def test_where_it_is_not_known_which_evening_was_opened_last_the_times_decide(
     with_lines(second, ())
     with_lines(first, LINES[:2])
     os.utime(first, (1000, 1000))
-    (tmp_path / LAST_OPENED_FILE_NAME).write_text(kept)
+    (tmp_path / INDEX_FILE_NAME).unlink()
+    (tmp_path / EARLIER_LAST_OPENED).write_text(kept)
     found = last_interrupted_game(tmp_path)
     assert found is not None
     assert found.path == second
@@ -505,7 +506,8 @@ def test_an_evening_goes_on_where_it_cannot_be_noted_and_nothing_stale_stays(
     first, second = tmp_path / "first.herald", tmp_path / "second.herald"
     with_lines(first, LINES[:1])
     with_lines(second, ())
-    monkeypatch.setattr("companion.table.storage.journal.write_atomically", full)
+    (tmp_path / INDEX_FILE_NAME).unlink()
+    monkeypatch.setattr("companion.table.storage.evening_index.write_atomically", full)
     with_lines_more(first, LINES[1:2])
     found = last_interrupted_game(tmp_path)
     assert found is not None
@@ -527,7 +529,8 @@ def test_an_evening_can_be_listed_with_a_torn_last_line(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"blue in")
     found = last_interrupted_game(path.parent)
     assert found is not None
-    assert found.phase == "influence"
+    assert found.summary is not None
+    assert found.summary.phase == "influence"
 
 
 def test_evenings_live_where_herald_home_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,9 +58,10 @@ def test_an_evening_is_answered_to_the_byte_and_goes_on(evening: Path, home: Pat
 
 
 def test_the_evening_that_was_opened_last_is_offered(home: Path) -> None:
+    opened = (home / "evenings" / ".opened").read_text()
     found = last_interrupted_game()
     assert found is not None
-    assert found.path.name == (home / "evenings" / ".opened").read_text()
+    assert found.path.name == opened
 
 
 @pytest.mark.parametrize("game", ["louis-xiv", "kabale", "florence"])

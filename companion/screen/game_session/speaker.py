@@ -90,3 +90,11 @@ class Speaker:
 
 def _ignore() -> None:
     """Stands in before an app state is attached."""
+
+
+def speak_nothing(lines: Sequence[NarrationLine], prompt: str) -> None:
+    """Stands in for `speak` where there is no voice."""
+
+
+def ask_nothing(what: str) -> None:
+    """Stands in for `ask` where there is no voice."""

@@ -33,7 +33,7 @@ from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.option_bar import MAX_BUTTONS, OptionBar
 from companion.voice.language import languages
 
-NAVIGATION_SYMBOLS = {"deck": "deck", "readers": "reader", "settings": "gear"}
+NAVIGATION_SYMBOLS = {"evenings": "book", "deck": "deck", "readers": "reader", "settings": "gear"}
 """Page -> the symbol of its button. Where Herald may shut the computer down there is one more."""
 
 
@@ -107,6 +107,7 @@ class HomePage(Page):
         self.set_attached(self.saved_game_button, saved_game is not None)
         self.new_game_button.update(_("New game"), style="plain" if saved_game is not None else "main")
         labels = {
+            "evenings": _("Evenings"),
             "deck": _("Deck"),
             "readers": _("Readers"),
             "settings": _("Settings"),
@@ -159,7 +160,7 @@ class HomePage(Page):
         painter.draw_text("Herald", name, HUGE_TEXT, CHALK, bold=True)
         painter.draw_text(_("The table is the truth, the app is the witness."), below, NOTE_TEXT, MUTED)
         if self.app.app_state.status_notice:
-            first = self.navigation_buttons["deck"]
+            first = self.navigation_buttons["evenings"]
             spot = Rect(first.x, first.top + mm(1), bounds.width - mm(8), mm(4.8))
             mark, line = spot.cut_left(mm(4.4), mm(1))
             painter.draw_symbol("reader", mark, MUTED)

@@ -11,7 +11,6 @@ from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.screen.view_models import SavedGameModel
 
 if TYPE_CHECKING:  # imported while the first page is shown
-    from companion.rules.record import RecordHeader
     from companion.table.snapshot import Snapshot
     from companion.table.storage.saved_games import SavedGame as Interrupted
 
@@ -33,10 +32,12 @@ def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedG
         return _make_model(snapshot.game, snapshot.setup.seats, None, "", clock, lang)
 
 
-def interrupted_game_model(head: RecordHeader, found: Interrupted, lang: str) -> SavedGameModel:
-    """A game on the disk."""
+def interrupted_game_model(found: Interrupted, lang: str) -> SavedGameModel | None:
+    """A game on the disk, None where it cannot be read."""
+    if (summary := found.summary) is None:
+        return None
     changed = datetime.fromtimestamp(found.modified_at)
-    return _make_model(head.game, head.setup.seats, found.round_number, found.phase, changed, lang)
+    return _make_model(summary.game, summary.seats, summary.round_number, summary.phase, changed, lang)
 
 
 def _make_model(

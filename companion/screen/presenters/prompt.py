@@ -13,6 +13,7 @@ from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
 from companion.voice.problem_messages import problem_message, readers_down_message
+from companion.voice.ranking_text import winners_text
 from companion.voice.translator import Translator
 
 MAX_RECENT_EVENTS: Final = 3
@@ -30,17 +31,9 @@ def _marked(snapshot: Snapshot) -> Iterator[str]:
     yield pointed_touch_target(snapshot)
 
 
-def winner_sentence(outcome: Outcome, translator: Translator) -> str:
-    """Who has won, or that several share the win."""
-    who = translator.joined_player_names(outcome.winners)
-    if len(outcome.winners) > 1:
-        return translator.gettext("The win is shared: {who}", who=who)
-    return translator.gettext("{who} wins", who=who)
-
-
 def make_final_prompt(snapshot: Snapshot, outcome: Outcome, translator: Translator) -> PromptModel:
     """Who has won, and everybody's points, the most first."""
-    sentence = winner_sentence(outcome, translator)
+    sentence = winners_text(translator, outcome.winners)
     ranked = sorted(outcome.scores.items(), key=lambda each: -each[1])
     points = ", ".join(f"{translator.player_name(who)} {score}" for who, score in ranked)
     return PromptModel(find_seat(snapshot, outcome.winners[0]), sentence, points)

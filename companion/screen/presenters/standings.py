@@ -10,7 +10,6 @@ from companion.rules.history import FrozenHistory
 from companion.rules.ledger import LedgerEntry, build_ledger
 from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
-from companion.screen.presenters.prompt import winner_sentence
 from companion.screen.report_models import (
     ChartLineModel,
     ChartStepModel,
@@ -21,7 +20,7 @@ from companion.screen.report_models import (
     make_list_report,
 )
 from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
-from companion.voice.ranking_text import points_text
+from companion.voice.ranking_text import points_text, winners_text
 
 ChartColumn = tuple[ChartStepModel, Mapping[str, int]]
 """The label beneath a column of the chart, and everybody's points in it."""
@@ -83,7 +82,7 @@ def make_standings_report(
         return ReportModel(_("Points so far"), (RankingModel(ranks),), right, advice, "chart", RANKING_WIDTH)
     home = ChoiceModel("home", _("To the first page"), "home", "main")
     return ReportModel(
-        winner_sentence(outcome, context.voice.translator),
+        winners_text(context.voice.translator, outcome.winners),
         (RankingModel(ranks),),
         right,
         decided.get(outcome.decided_by) or advice,

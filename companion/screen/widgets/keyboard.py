@@ -51,8 +51,8 @@ class KeyboardOverlay(CanvasWidget):
 
     is_modal = True
 
-    def __init__(self, on_name_entered: Callable[[str], None]) -> None:
-        self.on_name_entered = on_name_entered
+    def __init__(self, on_name_entered: Callable[[str], None], max_letters: int = MAX_NAME_LENGTH) -> None:
+        self.on_name_entered, self.max_letters = on_name_entered, max_letters
         self.text = ""
         self.is_untouched = True
         self.is_upper_case = True
@@ -123,7 +123,7 @@ class KeyboardOverlay(CanvasWidget):
             self.text = self.text[:-1]
         else:
             letter = " " if key == "space" else key.upper() if self.is_upper_case else key
-            self.text = (("" if self.is_untouched else self.text) + letter)[:MAX_NAME_LENGTH].lstrip()
+            self.text = (("" if self.is_untouched else self.text) + letter)[: self.max_letters].lstrip()
         self.is_untouched = False
         self._refresh_keys()
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.games import default_game_name
 from companion.rules.errors import HeraldError
 from companion.rules.shown_text import shown_line
+from companion.start.commands.confirmation import Confirm, make_confirm
 
 REFUSED, UNREADABLE = 1, 2
-Confirm = Callable[[str], bool]
 
 
 class DeckUnavailable(HeraldError, OSError):
@@ -43,8 +43,8 @@ def run(args: Namespace, lang: str) -> int:
         case "show":
             return _show(game, lang)
         case "export":
-            return _export(game, args.file, _make_confirm(args.yes, lang))
-    return _import(game, args.file, _make_confirm(args.yes, lang))
+            return _export(game, args.file, make_confirm(args.yes, lang))
+    return _import(game, args.file, make_confirm(args.yes, lang))
 
 
 def _show(name: str, lang: str) -> int:
@@ -139,28 +139,3 @@ def _difference(name: str, old: Mapping[str, str] | None, new: Mapping[str, str]
         f"There is another deck of {name}: {difference.untagged_count} pieces would lose their tag,"
         f" {difference.retagged_count} change it, {difference.newly_tagged_count} get one. Replace it?"
     )
-
-
-def _make_confirm(sure: bool, lang: str) -> Confirm:
-    """A function that asks a yes-or-no question; without anybody at the keyboard the answer is no."""
-
-    def agreed(question: str) -> bool:
-        if sure:
-            return True
-        if sys.stdin is None:
-            return False
-        try:
-            return input(f"{question} (yes/no) ").strip().lower() in words_for_yes(lang)
-        except EOFError:
-            print()
-            return False
-
-    return agreed
-
-
-def words_for_yes(lang: str) -> Collection[str]:
-    """The answers that mean yes: the word in each language, and its first letter in English and in `lang`."""
-    from companion.voice.language import SOURCE_LANGUAGE, languages, load_translation
-
-    word = {each: load_translation(each).gettext("yes").lower() for each in (*languages(), SOURCE_LANGUAGE)}
-    return {*word.values(), word[SOURCE_LANGUAGE][:1], word[lang][:1]}

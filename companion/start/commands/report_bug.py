@@ -262,11 +262,12 @@ def read_newest_public_record() -> str:
     from companion.fault_log import fault_lines
     from companion.table.storage.journal import MAX_JOURNAL_BYTES
     from companion.table.storage.saved_games import journal_paths
+    from companion.table.storage.side_file import open_regular_file
 
     newest = next(iter(journal_paths()), None)
     if newest is None:
         return "# there is no evening\n"
-    with newest.open("rb") as stream:
+    with os.fdopen(open_regular_file(newest), "rb") as stream:
         raw = stream.read(MAX_JOURNAL_BYTES)
     whole = io.BytesIO(raw[: raw.rfind(b"\n") + 1])
     lines: list[str] = []
@@ -322,8 +323,10 @@ def _people() -> dict[str, str]:
 
 def _seats(path: Path) -> Iterator[tuple[str, str]]:
     """Name and colour of each player in the head of a record, even where the rest is damaged."""
+    from companion.table.storage.side_file import open_regular_file
+
     try:
-        with path.open("rb") as stream:
+        with os.fdopen(open_regular_file(path), "rb") as stream:
             raw = stream.read(MAX_TEXT_LENGTH)
     except OSError:
         return

@@ -26,9 +26,9 @@ from companion.rules.record import (
 )
 from companion.table.storage.atomic_write import fsync_folder, write_atomically
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
-from companion.table.storage.last_opened import remember_last_opened
+from companion.table.storage.evening_index import remember_last_opened
+from companion.table.storage.side_file import open_regular_file
 
-JOURNAL_SUFFIX = ".herald"
 MAX_JOURNAL_BYTES = 2 * MAX_LINE_BYTES
 """The longest journal: a hundred times that of a long evening. It bounds memory, and the time until a game goes on."""
 
@@ -253,7 +253,7 @@ def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
 
 def read_journal_bytes(path: Path) -> bytes:
     """All of a record file; raises InvalidRecord where it is longer than a journal may be, OSError."""
-    with path.open("rb") as stream:
+    with os.fdopen(open_regular_file(path, follows_links=True), "rb") as stream:
         raw = stream.read(MAX_JOURNAL_BYTES + 1)
     if len(raw) > MAX_JOURNAL_BYTES:
         raise InvalidRecord(

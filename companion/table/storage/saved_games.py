@@ -1,113 +1,202 @@
-"""The saved games: which there are, which of them are over, and where a new one is kept."""
+"""The saved games: which there are, how far they are, and where a new one is kept."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.home import herald_home
 from companion.rules.errors import InvalidRecord
+from companion.rules.game import Seat
+from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
-from companion.table.storage.finished_games import FinishedGames, file_state
-from companion.table.storage.journal import JOURNAL_SUFFIX, head_and_texts, read_journal_bytes, replay_history
-from companion.table.storage.last_opened import last_opened_name
+from companion.table.storage.evening_index import (
+    JOURNAL_SUFFIX,
+    EveningIndex,
+    EveningNote,
+    FileState,
+    GameSummary,
+    change_index,
+    file_state,
+    load_index,
+)
+from companion.table.storage.journal import head_and_texts, read_journal_bytes, replay_history
+
+EveningState = Literal["interrupted", "over", "given-up", "damaged"]
+
+MAX_LISTED_LETTERS: Final = 60
+"""The letters of a name, or of a phase, that a list shows."""
 
 
 class SavedGame(Struct, frozen=True):
-    """A saved game: its players, its game and its state.
+    """An evening that is kept.
 
-    modified_at: seconds since 1970 UTC when the last line was written.
-    error: why the journal cannot be read, "" when it can.
+    number: by which people call it. modified_at: seconds since 1970 UTC when the last line was written. summary: None
+    when the journal cannot be read, and `error` says why. name: what people call it, "" without one.
     """
 
     path: Path
-    game: str
-    player_names: tuple[str, ...]
-    round_number: int
-    phase: str
+    number: int
     modified_at: float
-    is_over: bool
+    summary: GameSummary | None
     error: str = ""
+    name: str = ""
+    is_given_up: bool = False
+
+    @property
+    def game(self) -> str:
+        """The name of its game, "" when it cannot be read."""
+        return self.summary.game if self.summary is not None else ""
+
+    @property
+    def state(self) -> EveningState:
+        """What can be done with it: only an evening that is interrupted is offered at the start."""
+        if self.summary is None:
+            return "damaged"
+        if self.summary.is_over:
+            return "over"
+        return "given-up" if self.is_given_up else "interrupted"
 
 
 def last_interrupted_game(folder: Path | None = None) -> SavedGame | None:
-    """The latest game that can be resumed: the one opened last, then by the times at which they were written.
+    """The game to go on with: of those that were neither finished nor given up, the one opened last.
 
     Older journals are not read, and a game that was found over is not read again.
     """
-    finished = FinishedGames(_saved_games_folder(folder))
-    try:
-        return next((saved for saved in _load_unfinished(folder, finished) if not saved.error), None)
-    finally:
-        finished.save()
+    where = saved_games_folder(folder)
+    index = load_index(where)
+    found_over: dict[str, tuple[FileState, GameSummary]] = {}
+    found = None
+    for name in index.latest_first():
+        note = index.notes[name]
+        known = _known_summary(where / name, note)
+        if note.is_given_up or (known is not None and known.is_over):
+            continue
+        state = file_state(where / name)  # before it is read: another Herald may be writing it
+        saved = _read_saved_game(where / name, note)
+        if saved.state == "interrupted":
+            found = saved
+            break
+        if saved.summary is not None and state is not None:
+            found_over[name] = (state, saved.summary)
+    if found_over:
+        _remember_summaries(where, found_over)
+    return found
 
 
 def last_damaged_game(folder: Path | None = None) -> SavedGame | None:
     """The latest game, when its journal cannot be read, for people who look for it. Only that one is read."""
-    latest = next(iter(journal_paths(folder)), None)
-    if latest is None or FinishedGames(latest.parent).has(latest):
+    where = saved_games_folder(folder)
+    index = load_index(where)
+    latest = next(iter(index.latest_first()), None)
+    if latest is None or _known_summary(where / latest, index.notes[latest]) is not None:
         return None
-    saved = _load_saved_game(latest)
-    return saved if saved.error else None
+    saved = _read_saved_game(where / latest, index.notes[latest])
+    return saved if saved.state == "damaged" else None
 
 
-def _load_unfinished(folder: Path | None, finished: FinishedGames) -> Iterator[SavedGame]:
-    """The games that are not over, the latest first; those that are found over are noted."""
-    for path in journal_paths(folder):
-        if finished.has(path):
+def saved_games(folder: Path | None = None) -> list[SavedGame]:
+    """All evenings, readable or not, the one opened last first; those are read that changed since the last list."""
+    where = saved_games_folder(folder)
+    index = load_index(where)
+    games: list[SavedGame] = []
+    read: dict[str, tuple[FileState, GameSummary]] = {}
+    for name in index.latest_first():
+        path, note = where / name, index.notes[name]
+        state = file_state(path)
+        known = _known_summary(path, note)
+        if known is not None:
+            games.append(_listed(path, note, known))
             continue
-        state = file_state(path)  # before it is read: another Herald may be writing it
-        saved = _load_saved_game(path)
-        if not saved.is_over:
-            yield saved
-        elif state is not None:
-            finished.add(path, state)
+        games.append(_read_saved_game(path, note))
+        summary = games[-1].summary
+        if summary is not None and state is not None:
+            read[name] = (state, summary)
+    _remember_summaries(where, read)
+    return games
 
 
-def _saved_games_folder(folder: Path | None) -> Path:
-    return folder or herald_home() / "evenings"
+def saved_game_with_number(number: int, folder: Path | None = None) -> SavedGame | None:
+    """The evening that people call by that number."""
+    where = saved_games_folder(folder)
+    index = load_index(where)
+    for name, note in index.notes.items():
+        if note.number == number:
+            return _read_saved_game(where / name, note)
+    return None
+
+
+def load_evening(path: Path) -> tuple[RecordHeader, GameHistory]:
+    """An evening to look at, without a torn last line; raises InvalidRecord, OSError. Nothing is written."""
+    head, texts = _read_complete_lines(path)
+    return head, replay_history(head, texts)
 
 
 def journal_paths(folder: Path | None = None) -> list[Path]:
-    """All journals, readable or not: the one opened last, then by the times at which they were written."""
-    where = _saved_games_folder(folder)
-    paths = where.glob(f"*{JOURNAL_SUFFIX}") if where.is_dir() else ()
-    opened = last_opened_name(where)
-    return sorted(paths, key=lambda path: (path.name == opened, _modified_at(path)), reverse=True)
+    """All journals, readable or not, the one opened last first."""
+    where = saved_games_folder(folder)
+    return [where / name for name in load_index(where).latest_first()]
 
 
-def _modified_at(path: Path) -> float:
-    """When it was written, in seconds since 1970; 0 for a dangling name, or one that has just vanished."""
+def saved_games_folder(folder: Path | None = None) -> Path:
+    """The folder of the journals, unless it is another one."""
+    return folder or herald_home() / "evenings"
+
+
+def _known_summary(path: Path, note: EveningNote) -> GameSummary | None:
+    """What was noted of the game, if its file is as it was then."""
+    return note.summary if note.state is not None and note.state == file_state(path) else None
+
+
+def _remember_summaries(where: Path, read: Mapping[str, tuple[FileState, GameSummary]]) -> None:
+    """Note what was read; where that fails, the games are read once more next time."""
+
+    def note_summaries(index: EveningIndex) -> None:
+        for name, (state, summary) in read.items():
+            index.change(name, state=state, summary=summary)
+
     try:
-        return path.stat().st_mtime
+        if where.is_dir():
+            change_index(where, note_summaries)
     except OSError:
-        return 0.0
+        return
 
 
-def _load_saved_game(path: Path) -> SavedGame:
-    modified_at = _modified_at(path)
+def _read_saved_game(path: Path, note: EveningNote) -> SavedGame:
     try:
-        head, texts = _read_complete_lines(path)
-        history = replay_history(head, texts)
-        data: Mapping[str, object] = history.position.to_json()
-        over = history.position.outcome() is not None
-    except (InvalidRecord, OSError) as wrong:
-        return SavedGame(path, "", (), 0, "", modified_at, False, str(wrong))
+        summary = _summarise(*load_evening(path))
+    except OSError as wrong:
+        return _listed(path, note, None, wrong.strerror or str(wrong))
+    except InvalidRecord as wrong:
+        return _listed(path, note, None, str(wrong))
     except Exception as fault:  # a plug-in game; its message could name what lies face down
-        return SavedGame(path, "", (), 0, "", modified_at, False, f"its game failed: {type(fault).__name__}")
+        return _listed(path, note, None, f"its game failed: {type(fault).__name__}")
+    return _listed(path, note, summary)
+
+
+def _listed(path: Path, note: EveningNote, summary: GameSummary | None, error: str = "") -> SavedGame:
+    state = file_state(path)
+    modified_at = state[1] / 1e9 if state is not None else 0.0
+    return SavedGame(path, note.number, modified_at, summary, error, note.name, note.is_given_up)
+
+
+def _summarise(head: RecordHeader, history: GameHistory) -> GameSummary:
+    data, outcome = history.position.to_json(), history.position.outcome()
     number = data.get("round", 0)
-    return SavedGame(
-        path,
+    summary = GameSummary(
         head.game,
-        tuple(seat.name for seat in head.setup.seats),
+        tuple(Seat(seat.colour, seat.name[:MAX_LISTED_LETTERS]) for seat in head.setup.seats),
         number if isinstance(number, int) else 0,
-        str(data.get("phase", "")),
-        modified_at,
-        over,
+        str(data.get("phase", ""))[:MAX_LISTED_LETTERS],
     )
+    if outcome is None:
+        return summary
+    return replace(summary, is_over=True, winners=outcome.winners, points=dict(outcome.scores))
 
 
 def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
@@ -118,7 +207,7 @@ def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
 
 def new_journal_path(stamp: str, name: str, folder: Path | None = None) -> Path:
     """The path of a new journal; `stamp` is the time as the owner wants it in file names."""
-    where = _saved_games_folder(folder)
+    where = saved_games_folder(folder)
     path, number = where / f"{stamp}-{name}{JOURNAL_SUFFIX}", 1
     while path.exists():
         number += 1

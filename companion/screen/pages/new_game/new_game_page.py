@@ -268,6 +268,8 @@ class NewGamePage(FramedPage):
         if not self.draft.first_player:
             advice = _("Clockwise around the table. Touch the sun: {starts} begins.")
             return advice.format(starts=self.game.first_player_rule if self.game else "")
+        if self.app.app_state.saved_game is not None:
+            return _("The game that is not over stays under Evenings.")
         return _("Clockwise around the table. The sun begins.")
 
     def on_touched(self, touch_target: str) -> None:

@@ -1,0 +1,176 @@
+"""What the evenings page shows, and what touches do there. It takes its time: the disk is read and written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.rules.errors import HeraldError
+from companion.screen.overlay_models import ChoiceOverlayModel
+from companion.screen.pages.evenings.evening_models import EveningRowModel, EveningsModel
+from companion.screen.pages.evenings.evening_viewer import EveningViewer
+from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
+from companion.screen.view_models import ChoiceModel
+from companion.table.storage.evening_changes import delete_evening, give_up_evening, name_evening
+from companion.table.storage.saved_games import SavedGame, saved_games
+from companion.voice.evening_text import (
+    DELETE_AGAIN,
+    DELETE_CONSEQUENCE,
+    DELETE_QUESTION,
+    GIVE_UP_CONSEQUENCE,
+    GIVE_UP_QUESTION,
+    describe_evening,
+)
+from companion.voice.language import load_translation, mark_message
+from companion.voice.problem_messages import file_error_message
+
+UNREADABLE_SYMBOL: Final = "warning"
+
+QUESTIONS: Final = {
+    "give-up": (GIVE_UP_QUESTION, GIVE_UP_CONSEQUENCE),
+    "delete": (DELETE_QUESTION, DELETE_CONSEQUENCE),
+    "delete-again": (
+        DELETE_AGAIN,
+        mark_message("This screen cannot bring it back: a person at the folder can."),
+    ),
+}
+"""What was touched -> the question that is asked first, and what would come of it."""
+
+
+class EveningBrowser:
+    """The list, the evening that was opened, and what is asked or looked at.
+
+    `on_table`: the journal of the game that runs, None without one; `changed` is called after every change.
+    """
+
+    def __init__(self, lang: str, on_table: Path | None, changed: Callable[[], None]) -> None:
+        self._lang, self._on_table, self._changed = lang, on_table, changed
+        self._gettext = load_translation(lang).gettext
+        self._games = saved_games()
+        self._rows = {saved.number: self._make_row(saved) for saved in self._games}
+        self._opened: SavedGame | None = None
+        self._asked = self._problem = ""
+        self._viewer: EveningViewer | None = None
+
+    @property
+    def opened(self) -> SavedGame | None:
+        """The evening that was touched."""
+        return self._opened
+
+    def leave_table(self) -> None:
+        """The game that ran was stopped."""
+        self._on_table = None
+
+    # -- what is touched
+
+    def touch(self, touch_target: str) -> None:
+        """Handle a touch; what cannot be done is shown in place of the question."""
+        try:
+            self._touch(touch_target)
+        except (HeraldError, OSError) as wrong:
+            self._viewer, self._problem = None, file_error_message(wrong, self._lang)
+
+    def _touch(self, touch_target: str) -> None:
+        what, _, value = touch_target.partition("/")
+        self._problem = ""
+        if self._viewer is not None:
+            if not self._viewer.touch(touch_target):
+                self._viewer = None
+        elif what == "evening":
+            self._opened = next((saved for saved in self._games if str(saved.number) == value), None)
+        elif what == "back":
+            self._opened, self._asked = (self._opened if self._asked else None), ""
+        elif self._opened is not None:
+            self._touch_opened(self._opened, what, value)
+
+    def _touch_opened(self, opened: SavedGame, what: str, value: str) -> None:
+        if what == "look":
+            self._viewer = EveningViewer(opened, self._lang)
+        elif what == "named":
+            name_evening(opened.path, value)
+            self._load_again()
+        elif what == "keep":
+            self._asked = ""
+        elif what == "yes" and self._asked == "delete":
+            self._asked = "delete-again"
+        elif what == "yes" and self._asked == "give-up":
+            give_up_evening(opened.path)
+            self._load_again()
+        elif what == "yes" and self._asked == "delete-again":
+            delete_evening(opened.path)
+            self._load_again()
+        elif what in QUESTIONS and what != "delete-again":
+            self._asked = what
+
+    @property
+    def needs_empty_table(self) -> bool:
+        """Whether the next yes is about the game that runs, which must be stopped before."""
+        return (
+            self._asked in ("give-up", "delete-again")
+            and self._opened is not None
+            and self._opened.path == self._on_table
+        )
+
+    def _load_again(self) -> None:
+        """Show what was changed, and tell it."""
+        number, self._asked = self._opened.number if self._opened is not None else 0, ""
+        self._games = saved_games()
+        self._rows = {saved.number: self._make_row(saved) for saved in self._games}
+        self._opened = next((saved for saved in self._games if saved.number == number), None)
+        self._changed()
+
+    # -- what is shown
+
+    def make_model(self) -> EveningsModel:
+        """The page as it is now."""
+        rows = tuple(self._rows.values())
+        if self._opened is None:
+            return EveningsModel(rows)
+        row = self._rows[self._opened.number]
+        if self._viewer is not None:
+            return EveningsModel(rows, row, None, self._viewer.make_model())
+        return EveningsModel(rows, row, self._make_question(self._opened, row))
+
+    def _make_row(self, saved: SavedGame) -> EveningRowModel:
+        text, symbol = describe_evening(saved, self._lang), UNREADABLE_SYMBOL
+        progress = text.progress
+        if saved.path == self._on_table and saved.state == "interrupted":
+            playing = self._gettext("Being played now")
+            progress = f"{playing}: {progress}"
+        if saved.summary is not None:
+            try:
+                symbol = setup_presenter_of(saved.game).SYMBOL
+            except HeraldError:
+                symbol = "book"  # the game was removed
+        return EveningRowModel(
+            saved.number, saved.state, symbol, text.game, text.name, text.players, text.when, progress
+        )
+
+    def _make_question(self, opened: SavedGame, row: EveningRowModel) -> ChoiceOverlayModel:
+        _ = self._gettext
+        title = " · ".join(filter(None, (row.name, row.game)))
+        if self._problem:
+            return ChoiceOverlayModel(title, (), row.when, self._problem)
+        if not self._asked:
+            message = "\n".join(filter(None, (row.players, row.progress)))
+            return ChoiceOverlayModel(title, self._choices(opened), row.when, message)
+        question, consequence = QUESTIONS[self._asked]
+        keep = ChoiceModel("keep", _("Keep it"), "back", "main")
+        yes = ChoiceModel("yes", _("Give it up") if self._asked == "give-up" else _("Delete it"), "cross")
+        # the second yes is not where the first was: a finger that touches twice keeps the evening
+        choices = (keep, yes) if self._asked == "delete-again" else (yes, keep)
+        return ChoiceOverlayModel(_(question), choices, title, _(consequence))
+
+    def _choices(self, opened: SavedGame) -> tuple[ChoiceModel, ...]:
+        _, state = self._gettext, opened.state
+        choices = []
+        if state in ("interrupted", "given-up"):
+            choices.append(ChoiceModel("go-on", _("Go on"), "next", "main"))
+        if state != "damaged":
+            choices.append(ChoiceModel("look", _("Look at it"), "book"))
+        choices.append(ChoiceModel("name", _("Name it"), "quill"))
+        if state == "interrupted":
+            choices.append(ChoiceModel("give-up", _("Give it up"), "halt"))
+        choices.append(ChoiceModel("delete", _("Delete"), "cross"))
+        return tuple(choices)

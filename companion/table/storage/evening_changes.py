@@ -1,0 +1,98 @@
+"""What people change about an evening besides playing it: its name, that it is given up, that it is deleted.
+
+The journal itself is never changed. An evening that is given up is over without a result, as the index notes; going on
+with it takes that back. One that is deleted is moved to the folder `deleted` beside the evenings, with what lies beside
+its journal; moved back by hand, it is there again.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.rules.shown_text import shown_line
+from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.evening_index import (
+    JOURNAL_SUFFIX,
+    EveningIndex,
+    change_index,
+    journal_names,
+)
+from companion.table.storage.journal import FileInUseError
+from companion.table.storage.side_file import SideFileError, open_regular_file
+
+DELETED_FOLDER_NAME: Final = "deleted"
+MAX_NAME_LETTERS: Final = 40
+
+
+def name_evening(path: Path, name: str) -> str:
+    """Give an evening a name, "" for none, and return it as it is kept: one line that can be shown; raises OSError."""
+    kept = " ".join(shown_line(name).split())[:MAX_NAME_LETTERS].rstrip()
+    _change(path, name=kept)
+    return kept
+
+
+def give_up_evening(path: Path) -> None:
+    """Note that an evening is over without a result; raises FileInUseError while it is played, OSError."""
+    with _unused(path):
+        _change(path, is_given_up=True)
+
+
+def delete_evening(path: Path) -> Path:
+    """Move an evening out of the way, and return where it is now.
+
+    Raises FileInUseError while it is played, OSError.
+    """
+    deleted = path.parent / DELETED_FOLDER_NAME
+    with _unused(path):
+        deleted.mkdir(mode=0o700, exist_ok=True)
+        beside = _files_beside(path)
+        stem, number = path.stem, 1
+        while os.path.lexists(deleted / f"{stem}{path.suffix}"):
+            number += 1
+            stem = f"{path.stem}-{number}"
+        for each in (path, *beside):
+            each.rename(deleted / f"{stem}{each.name.removeprefix(path.stem)}")
+        fsync_folder(deleted)
+        fsync_folder(path.parent)
+    return deleted / f"{stem}{path.suffix}"
+
+
+def _change(path: Path, **values: object) -> None:
+    def change(index: EveningIndex) -> None:
+        index.change(path.name, **values)
+
+    change_index(path.parent, change)
+
+
+@contextmanager
+def _unused(path: Path) -> Iterator[None]:
+    """Hold the journal, so that no Herald plays it; raises FileInUseError, OSError."""
+    try:
+        handle = open_regular_file(path)
+    except SideFileError:
+        yield  # nobody can play that
+        return
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError as held:
+        raise FileInUseError(f"{path.name} is being played; leave the table first") from held
+    finally:
+        os.close(handle)
+
+
+def _files_beside(path: Path) -> list[Path]:
+    """The files beside a journal that belong to it: they have its name, and an ending of their own."""
+    stems = [name.removesuffix(JOURNAL_SUFFIX) for name in journal_names(path.parent)]
+    return [
+        each
+        for each in sorted(path.parent.iterdir())
+        if each.suffix != JOURNAL_SUFFIX
+        and max((stem for stem in stems if each.name.startswith(f"{stem}.")), key=len, default="")
+        == path.stem
+    ]

@@ -1,0 +1,187 @@
+"""The index of the evenings, a small file beside the journals: what these do not say, or say only when replayed.
+
+Which was opened after which (a Pi has no clock of its own, so times may go backwards), the number and the name by which
+people call an evening, whether it was given up; and of those that were read, what a list shows of them.
+
+What was read is only believed of a file that is as it was then, byte count and time. Without the index the evenings
+are in the order of their times, and every one is replayed for a list.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.rules.game import Seat
+from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.side_file import read_side_file
+
+JOURNAL_SUFFIX: Final = ".herald"
+INDEX_FILE_NAME: Final = ".index"
+MAX_INDEX_BYTES: Final = 32_000_000
+"""Some 100,000 evenings."""
+EARLIER_LAST_OPENED, EARLIER_FINISHED = ".opened", ".finished"
+"""What earlier versions of Herald noted: the name of the journal opened last, and those that are over."""
+
+FileState = tuple[int, int]
+"""The bytes of a file, and when it was written, in nanoseconds since 1970."""
+
+_CHANGING = Lock()
+
+
+class GameSummary(Struct, frozen=True, omit_defaults=True):
+    """What a list shows of a game: who plays which, how far it is, and how it ended.
+
+    winners: their colours, () while it goes on; points: by colour, when it is over.
+    """
+
+    game: str
+    seats: tuple[Seat, ...]
+    round_number: int
+    phase: str
+    is_over: bool = False
+    winners: tuple[str, ...] = ()
+    points: Mapping[str, int] = {}
+
+
+class EveningNote(Struct, frozen=True, omit_defaults=True):
+    """What is noted of an evening.
+
+    number: by which people call it; no other evening ever has it. opened: greater than those of all that were opened
+    before. state: of the file, when `summary` was read from it.
+    """
+
+    number: int
+    opened: int
+    name: str = ""
+    is_given_up: bool = False
+    state: FileState | None = None
+    summary: GameSummary | None = None
+
+
+class EveningIndex(Struct):
+    """The notes by the name of the journal, and the next number."""
+
+    next_number: int = 1
+    notes: dict[str, EveningNote] = {}
+
+    def latest_first(self) -> list[str]:
+        """The names of the journals, the one opened last first."""
+        return sorted(self.notes, key=lambda name: self.notes[name].opened, reverse=True)
+
+    def change(self, file_name: str, **values: Any) -> None:
+        """Change what is noted of an evening; one that is not there is left alone."""
+        if file_name in self.notes:
+            self.notes[file_name] = replace(self.notes[file_name], **values)
+
+    def append(self, file_name: str) -> None:
+        """Note a journal that was not there before."""
+        self.notes[file_name] = EveningNote(self.next_number, self.next_opened())
+        self.next_number += 1
+
+    def next_opened(self) -> int:
+        """Greater than that of every evening."""
+        return max((note.opened for note in self.notes.values()), default=0) + 1
+
+
+def load_index(folder: Path) -> EveningIndex:
+    """A note on each journal there is; those without one get the next numbers, in the order of their times."""
+    kept = _read_index(folder)
+    names = journal_names(folder)
+    index = EveningIndex(kept.next_number, {name: kept.notes[name] for name in names if name in kept.notes})
+    fresh = [name for name in names if name not in kept.notes]
+    for name in sorted(fresh, key=lambda name: (_modified_at(folder / name), name)):
+        index.append(name)
+    if fresh and not kept.notes and (opened := _opened_last_before(folder)) in index.notes:
+        index.change(opened, opened=index.next_opened())
+    return index
+
+
+def change_index(folder: Path, change: Callable[[EveningIndex], None]) -> None:
+    """Change the notes, and write them if they are others now; raises OSError."""
+    with _CHANGING:
+        before, index = _read_index(folder), load_index(folder)
+        change(index)
+        if index != before:
+            _write_index(folder, index)
+
+
+def remember_last_opened(path: Path) -> None:
+    """Note that this evening was opened last, whatever the clock says; it is no longer given up."""
+
+    def move_to_front(index: EveningIndex) -> None:
+        if index.latest_first()[:1] != [path.name]:
+            index.change(path.name, opened=index.next_opened())
+        index.change(path.name, is_given_up=False)
+
+    with suppress(OSError):  # playing matters more
+        change_index(path.parent, move_to_front)
+
+
+def journal_names(folder: Path) -> list[str]:
+    """The names of all journals, whatever stands behind them; raises OSError for a folder that cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return [entry.name for entry in entries if entry.name.endswith(JOURNAL_SUFFIX)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+
+
+def file_state(path: Path) -> FileState | None:
+    """The state of that file; None where there is none."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _modified_at(path: Path) -> float:
+    """When it was written, in seconds since 1970; 0 for one that has just vanished."""
+    state = file_state(path)
+    return state[1] / 1e9 if state is not None else 0.0
+
+
+def _read_index(folder: Path) -> EveningIndex:
+    try:
+        raw = read_side_file(folder / INDEX_FILE_NAME, MAX_INDEX_BYTES)
+        found = msgspec.json.decode(raw, type=EveningIndex)
+    except (OSError, ValueError, RecursionError):
+        return EveningIndex()
+    numbers = {note.number for note in found.notes.values()}
+    is_sound = len(numbers) == len(found.notes) and max(numbers, default=0) < found.next_number
+    return found if is_sound else EveningIndex()
+
+
+def _write_index(folder: Path, index: EveningIndex) -> None:
+    """Write the notes, and take away those of earlier versions, which would grow stale."""
+    writable = {name: note for name, note in index.notes.items() if _is_text(name)}
+    write_atomically(folder / INDEX_FILE_NAME, msgspec.json.encode(replace(index, notes=writable)))
+    for name in (EARLIER_LAST_OPENED, EARLIER_FINISHED):
+        with suppress(OSError):
+            (folder / name).unlink()
+
+
+def _is_text(name: str) -> bool:
+    """Whether the name of a file can be written down; any other is numbered anew each time."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _opened_last_before(folder: Path) -> str:
+    """The journal opened last, as an earlier version noted it; "" if it did not."""
+    try:
+        return os.fsdecode(read_side_file(folder / EARLIER_LAST_OPENED))
+    except OSError:
+        return ""

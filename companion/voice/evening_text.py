@@ -1,0 +1,93 @@
+"""An evening in words, for a list of all that are kept, and line by line as it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import pairwise
+
+from msgspec import Struct
+
+from companion.rules.errors import HeraldError
+from companion.rules.history import GameHistory
+from companion.rules.public_view import public_history
+from companion.rules.shown_text import shown_line
+from companion.table.storage.evening_index import GameSummary
+from companion.table.storage.saved_games import SavedGame
+from companion.voice.language import load_translation, mark_message
+from companion.voice.narration import NarrationLine
+from companion.voice.ranking_text import winners_text
+from companion.voice.translator import Translator
+from companion.voice.voice import Voice
+
+GIVEN_UP = mark_message("Given up in round {round}")
+ROUND = mark_message("Round {round}")
+UNREADABLE = mark_message("Cannot be read: {why}")
+
+GIVE_UP_QUESTION = mark_message("Give this evening up?")
+GIVE_UP_CONSEQUENCE = mark_message(
+    "It ends without a result. Its record stays, and going on with it takes that back."
+)
+DELETE_QUESTION = mark_message("Delete this evening?")
+DELETE_CONSEQUENCE = mark_message(
+    "It goes out of this list. Its record is moved to the folder of deleted evenings."
+)
+DELETE_AGAIN = mark_message("Really delete it?")
+
+
+class EveningText(Struct, frozen=True):
+    """An evening in words.
+
+    players: their names, "" where nobody knows. progress: how far it is, how it ended, or why it cannot be read. name:
+    what people call it, "" without one.
+    """
+
+    game: str
+    players: str
+    when: str
+    progress: str
+    name: str
+
+
+def describe_evening(saved: SavedGame, lang: str) -> EveningText:
+    """An evening as a list shows it; without the words of its game where that is no longer there."""
+    when, name, summary = when_text(saved.modified_at), shown_line(saved.name), saved.summary
+    if summary is None:
+        why = load_translation(lang).gettext(UNREADABLE).format(why=shown_line(saved.error))
+        return EveningText(shown_line(saved.path.name), "", when, why, name)
+    players = ", ".join(seat.shown_name for seat in summary.seats)
+    try:
+        translator = Translator(summary.game, {seat.colour: seat.shown_name for seat in summary.seats}, lang)
+        title = translator.name_of("game", "title")
+        return EveningText(title, players, when, _progress_text(saved, summary, translator), name)
+    except HeraldError:  # the game was removed
+        progress = load_translation(lang).gettext(ROUND).format(round=summary.round_number)
+        return EveningText(shown_line(summary.game), players, when, progress, name)
+
+
+def when_text(modified_at: float) -> str:
+    """The time of the last line, given in seconds since 1970; "" for one that no calendar has."""
+    try:
+        return datetime.fromtimestamp(modified_at).strftime("%d. %m. %Y %H:%M")
+    except (OSError, OverflowError, ValueError):
+        return ""
+
+
+def _progress_text(saved: SavedGame, summary: GameSummary, translator: Translator) -> str:
+    if summary.is_over:
+        ranked = sorted(summary.points.items(), key=lambda each: -each[1])
+        points = ", ".join(f"{translator.player_name(who)} {number}" for who, number in ranked)
+        return f"{winners_text(translator, summary.winners)} ({points})"
+    if saved.is_given_up:
+        return translator.gettext(GIVEN_UP, round=summary.round_number)
+    started = translator.gettext(ROUND, round=summary.round_number)
+    return f"{started}, {translator.name_of('phase', summary.phase)}"
+
+
+def narrate_game(history: GameHistory, voice: Voice) -> Iterator[NarrationLine]:
+    """A game in sentences from its beginning: until it is over, only what everybody may know of it."""
+    is_over = history.position.outcome() is not None
+    told = history.frozen_copy if is_over else public_history(history)
+    yield from voice.narrate(told.opening.position, told.opening.events)
+    for before, accepted in pairwise((told.opening, *told.accepted_lines)):
+        yield from voice.narrate(before.position, accepted.events)
