@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from kivy.clock import Clock
 
 from companion.games import query_each_game
+from companion.home import is_safe_start
 from companion.rules.game import EditionLine
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.background_work import BackgroundWork
@@ -175,6 +176,10 @@ class HeraldController:
     def status_notice(self, lang: str) -> str:
         """The most important problem of this table in one line, "" when all is well."""
         texts = load_translation(lang)
+        if is_safe_start():
+            from companion.voice.problem_messages import safe_start_message
+
+            return safe_start_message(lang)
         if self._unreadable:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
         if self._damaged:

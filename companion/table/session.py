@@ -11,6 +11,7 @@ from typing import Self
 from msgspec.structs import replace
 
 from companion.games import game_rules_of_record
+from companion.home import is_safe_start
 from companion.rules.clauses import MoveRefused
 from companion.rules.corrections import PointerValuePairs
 from companion.rules.history import GameHistory, parse_undo_count
@@ -105,6 +106,9 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
         # last: a game that cannot be shown leaves no journal
         session._game_log.attach_journal(Journal.create(path, head))
+        if is_safe_start():
+            session._input_monitor.add_problem("safe-start", "")
+            session._snapshot = session._make_snapshot()
         return session
 
     @classmethod

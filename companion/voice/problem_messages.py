@@ -19,6 +19,7 @@ PROBLEM_MESSAGES = {
         "The tag {where} belongs to no piece. Give it to one on the page Deck, or with herald enrol."
     ),
     "disk": mark_message("The move could not be kept: {what}. Make room, then touch Done."),
+    "safe-start": mark_message("Safe start: this evening is not kept. It ends with Herald."),
     "torn-line": mark_message(
         "The last line of the evening was torn and never counted. It is kept as {where}."
     ),
@@ -46,6 +47,10 @@ FILE_ERRORS = {
 GAME_FAULT = mark_message(
     "{game} has a fault here, so what you see may not be right. No move is lost: take the last one back, or go to the"
     " first page. To find out more: herald check-game {name}"
+)
+
+SAFE_START = mark_message(
+    "Safe start: Herald reads nothing that you keep, and keeps nothing. An evening ends with it."
 )
 
 READERS_STATUS = {
@@ -86,6 +91,11 @@ def _abbreviate_ranges(places: Sequence[str]) -> Iterator[str]:
             yield f"{run[0]}–{run[-1].rpartition('/')[2]}"
         else:
             yield from run
+
+
+def safe_start_message(lang: str) -> str:
+    """The message that nothing is read and nothing kept."""
+    return load_translation(lang).gettext(SAFE_START)
 
 
 def readers_status_message(hardware_state: HardwareStatus, lang: str) -> str:
