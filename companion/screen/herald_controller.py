@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from threading import Lock
@@ -24,7 +24,7 @@ from companion.screen.settings import load_settings_and_problem, save_settings, 
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation
-from companion.voice.narration import NarrationLine
+from companion.voice.safe_start import safe_start_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
@@ -83,7 +83,12 @@ class HeraldController:
         """Show everything through this app state, and start looking for an interrupted game and the hardware."""
         self._app_state, self._background = app_state, BackgroundWork(app_state)
         self._page_controllers = PageControllers(
-            app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller
+            app_state,
+            self._opened_hardware,
+            lambda: self._hardware,
+            lambda: self.game_controller,
+            self._clear_table,
+            lambda: self._background.run(self._load_previous_games),
         )
         self._settings, self._unreadable = load_settings_and_problem(settings_path())
         app_state.settings = self._settings
@@ -177,8 +182,6 @@ class HeraldController:
         """The most important problem of this table in one line, "" when all is well."""
         texts = load_translation(lang)
         if is_safe_start():
-            from companion.voice.problem_messages import safe_start_message
-
             return safe_start_message(lang)
         if self._unreadable:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
@@ -238,6 +241,11 @@ class HeraldController:
     def edition_controller(self) -> PageController:
         """The controller of the page about what is printed on the owner's copy of a game."""
         return self._page_controllers.edition_controller
+
+    @property
+    def backup_controller(self) -> PageController:
+        """The controller of the page that writes and restores backups."""
+        return self._page_controllers.backup_controller
 
     @property
     def readers_controller(self) -> PageController:
@@ -371,18 +379,15 @@ class HeraldController:
         dealer, visible_deck = None, None  # real pieces lie on the table, not on the screen
         if sidecar.virtual:
             dealer, visible_deck = self._virtual_table.make_dealer(path.stem, head.game, sidecar.absent), deck
-        speak, ask, pause = _speak_nothing, _ask_nothing, self._pause
-        if self._speaker is not None:
-            speak, ask = self._speaker.speak_events, self._speaker.speak_pointed
         self.game_controller = GameController(
             session,
             self._app_state,
             human_colours,
             dealer,
             visible_deck,
-            pause=pause,
-            speak=speak,
-            ask=ask,
+            pause=self._pause,
+            speak=self._speaker.speak_events if self._speaker else _say_nothing,
+            ask=self._speaker.speak_pointed if self._speaker else _say_nothing,
             history=history,
         )
         if self._hardware is not None and not sidecar.virtual:
@@ -391,9 +396,5 @@ class HeraldController:
         self.game_controller.set_strictness(self._app_state.settings.strictness)
 
 
-def _speak_nothing(lines: Sequence[NarrationLine], prompt: str) -> None:
-    """Stands in where there is no voice."""
-
-
-def _ask_nothing(what: str) -> None:
+def _say_nothing(*_what: object) -> None:
     """Stands in where there is no voice."""

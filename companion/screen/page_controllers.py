@@ -1,4 +1,4 @@
-"""The controllers of the deck, edition, readers and power pages, each made when its page is first opened."""
+"""The controllers of the deck, edition, readers, backup and power pages, each made when its page is first opened."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from companion.screen.app_state import AppState
 
 if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.game_session.game_controller import GameController
+    from companion.screen.pages.backup.backup_controller import BackupController
     from companion.screen.pages.deck.deck_controller import DeckController
     from companion.screen.pages.new_game.edition_controller import EditionController
     from companion.screen.pages.power.power_controller import PowerController
@@ -17,11 +18,22 @@ if TYPE_CHECKING:  # the first page comes before all of it
     from companion.table.table_hardware import TableHardware
 
 
+PAGE_CONTROLLER_NAMES = (
+    "deck_controller",
+    "edition_controller",
+    "readers_controller",
+    "backup_controller",
+    "power_controller",
+)
+"""The controllers of pages, in the order in which they are shut down."""
+
+
 class PageControllers:
     """Makes and keeps the page controllers.
 
     `find_hardware` may take its time and gives what is wired, None for nothing; `opened_hardware` gives the
-    same, None until it is open; `live` gives the running game, if there is one.
+    same, None until it is open; `live` gives the running game, if there is one; `close_game` puts it
+    away, `reload` looks for it again.
     """
 
     def __init__(
@@ -30,6 +42,8 @@ class PageControllers:
         find_hardware: Callable[[], TableHardware | None],
         opened_hardware: Callable[[], TableHardware | None],
         live: Callable[[], GameController | None],
+        close_game: Callable[[], None],
+        reload: Callable[[], None],
     ) -> None:
         self._app_state, self._find_hardware, self._opened_hardware, self._live = (
             app_state,
@@ -37,6 +51,7 @@ class PageControllers:
             opened_hardware,
             live,
         )
+        self._close_game, self._reload = close_game, reload
 
     @cached_property
     def deck_controller(self) -> DeckController:
@@ -60,6 +75,15 @@ class PageControllers:
         return ReadersController(self._app_state, self._find_hardware)
 
     @cached_property
+    def backup_controller(self) -> BackupController:
+        """The controller of the page that writes and restores backups."""
+        from companion.screen.pages.backup.backup_controller import BackupController
+
+        return BackupController(
+            self._app_state, lambda: self._live() is not None, self._close_game, self._reload
+        )
+
+    @cached_property
     def power_controller(self) -> PowerController:
         """The controller that shuts down or restarts the computer."""
         from companion.screen.pages.power.power_controller import PowerController
@@ -68,7 +92,7 @@ class PageControllers:
 
     def shut_down(self) -> None:
         """Finish the work of every controller that was made."""
-        for made in ("deck_controller", "edition_controller", "readers_controller", "power_controller"):
+        for made in PAGE_CONTROLLER_NAMES:
             if made in vars(self):
                 getattr(self, made).shut_down()
 

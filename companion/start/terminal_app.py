@@ -24,7 +24,8 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.start.terminal_session import play_in_terminal
     from companion.table.storage.saved_games import last_damaged_game
     from companion.voice.narration import texts_to_speak
-    from companion.voice.problem_messages import damaged_game_message, safe_start_message
+    from companion.voice.problem_messages import damaged_game_message
+    from companion.voice.safe_start import safe_start_message
     from companion.voice.sound_player import SystemSoundPlayer
     from companion.voice.speech import SpeechQueue
 

@@ -49,10 +49,6 @@ GAME_FAULT = mark_message(
     " first page. To find out more: herald check-game {name}"
 )
 
-SAFE_START = mark_message(
-    "Safe start: Herald reads nothing that you keep, and keeps nothing. An evening ends with it."
-)
-
 READERS_STATUS = {
     "none": mark_message("No reader is connected. Everything can be played by touch."),
     "all": mark_message("Readers that answer: {well} of {all}."),
@@ -91,11 +87,6 @@ def _abbreviate_ranges(places: Sequence[str]) -> Iterator[str]:
             yield f"{run[0]}–{run[-1].rpartition('/')[2]}"
         else:
             yield from run
-
-
-def safe_start_message(lang: str) -> str:
-    """The message that nothing is read and nothing kept."""
-    return load_translation(lang).gettext(SAFE_START)
 
 
 def readers_status_message(hardware_state: HardwareStatus, lang: str) -> str:

@@ -87,6 +87,7 @@ class Listener:
         self.heard: list[str] = []
         self.plans: list[NewGameRequest] = []
         self.deck_controller, self.edition_controller, self.readers_controller = Till([]), Till([]), Till([])
+        self.backup_controller = Till([])
         self._evening = evening
         self._notice = notice
 
