@@ -15,7 +15,6 @@ from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, begin, evening, journals
 from tests.table.backup.homes import kept
 
-
 FRAMES = 3_000
 
 

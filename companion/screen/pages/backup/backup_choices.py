@@ -36,7 +36,7 @@ class BackupChoices:
 
     def __init__(self, task: BackupTask, home: Path, lang: str) -> None:
         self.task: BackupTask = task
-        self._home, self._text = home, load_translation(lang).gettext
+        self._home, self._translations = home, load_translation(lang)
         self.folders: list[Path] = []
         """The folder that is shown, and behind those that led there."""
         self._listed: tuple[Path, ...] = ()
@@ -50,21 +50,21 @@ class BackupChoices:
         return self._folder_question(self.folders[-1]) if self.folders else self._place_question()
 
     def _place_question(self) -> ChoiceOverlayModel:
-        media = mounted_media()
+        media, title = mounted_media(), WHERE_TO if self.task == "make" else WHERE_FROM
         labels = {
-            self._home / OWN_FOLDER_NAME: self._text("Herald's own folder"),
-            Path.home(): self._text("This computer"),
+            self._home / OWN_FOLDER_NAME: self._translations.gettext("Herald's own folder"),
+            Path.home(): self._translations.gettext("This computer"),
         }
         self._listed = (*filter(_can_be_shown, media), *filter(self._is_usable, labels))
         choices = tuple(
             ChoiceModel(f"folder/{at}", labels.get(path, _short(path.name)), "deck")
             for at, path in enumerate(self._listed)
         )
-        advice = self._text(CONNECT_STICK)
+        advice = self._translations.gettext(CONNECT_STICK)
         return ChoiceOverlayModel(
-            self._text(WHERE_TO if self.task == "make" else WHERE_FROM),
+            self._translations.gettext(title),
             choices,
-            message=advice if media else self._text(NO_STICK).format(advice=advice),
+            message=advice if media else self._translations.gettext(NO_STICK).format(advice=advice),
         )
 
     def _is_usable(self, path: Path) -> bool:
@@ -78,7 +78,9 @@ class BackupChoices:
         inside = tuple(_folders_in(folder))
         self._listed = (*files, *inside)
         here = (
-            (ChoiceModel("here", self._text("Put it here"), "down", "main"),) if self.task == "make" else ()
+            (ChoiceModel("here", self._translations.gettext("Put it here"), "down", "main"),)
+            if self.task == "make"
+            else ()
         )
         return ChoiceOverlayModel(
             _short(folder.name),
@@ -90,21 +92,23 @@ class BackupChoices:
                     for at, path in enumerate(inside, len(files))
                 ),
             ),
-            message=self._text(NO_BACKUP_HERE) if self.task == "restore" and not files else "",
+            message=self._translations.gettext(NO_BACKUP_HERE)
+            if self.task == "restore" and not files
+            else "",
         )
 
     def restore_question(
         self, file: Path, manifest: BackupManifest, is_game_open: bool
     ) -> ChoiceOverlayModel:
         """The question whether that backup is to replace everything."""
-        sentence = self._text(QUESTION).format(
+        sentence = self._translations.gettext(QUESTION).format(
             date=manifest.made_at.replace("T", " ")[:16], evenings=manifest.evening_count
         )
         choices = (
-            ChoiceModel("take-in", self._text("Restore it"), "check", "main"),
-            ChoiceModel("back", self._text("Leave it"), "cross"),
+            ChoiceModel("take-in", self._translations.gettext("Restore it"), "check", "main"),
+            ChoiceModel("back", self._translations.gettext("Leave it"), "cross"),
         )
-        told = f"{sentence} {self._text(EVENING_OPEN)}" if is_game_open else sentence
+        told = f"{sentence} {self._translations.gettext(EVENING_OPEN)}" if is_game_open else sentence
         return ChoiceOverlayModel(_short(file.stem), choices, message=told)
 
 
