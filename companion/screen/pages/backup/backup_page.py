@@ -95,7 +95,7 @@ class BackupPage(FramedPage):
         result = model.result
         message, is_success = (result.message, result.is_success) if result is not None else ("", True)
         if not is_idle:
-            message = _("{percent} % done. Leave the stick in.").format(percent=model.percent)
+            message = _("Done: {share}. Leave the stick in.").format(share=f"{model.percent} %")
         self.result_view.show((message, is_success, model.percent))
         if model.choice_overlay is not None:
             self.choice_overlay.show(model.choice_overlay)
