@@ -71,7 +71,7 @@ def test_neither_status_is_a_failure_nor_is_herald_started_again() -> None:
             action for action in PowerAction if action is not PowerAction.RESTORED
         ]  # then it does start again
         assert setting(name).split() == [str(int(action)) for action in told]
-    assert PowerAction.RESTORED == 0
+    assert int(PowerAction.RESTORED) == 0
 
 
 @pytest.mark.parametrize(
