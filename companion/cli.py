@@ -9,11 +9,13 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
-from companion.rules.errors import HeraldError, InvalidRecord
+from companion.home import RESTORE_FOLDER_NAMES, herald_home
+from companion.rules.errors import HeraldError, InvalidRecord, UsageError
 from companion.rules.shown_text import shown_line
 from companion.voice.language import SOURCE_LANGUAGE, languages
 
@@ -31,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _replace_unencodable_letters()
         from companion.fault_log import fault_logging  # `herald --help` needs none
 
-        with fault_logging(verbose=args.kiosk):
+        with _home_of(args), fault_logging(verbose=args.kiosk):
             status: int = args.run(args)
         print(end="", flush=True)
         return status
@@ -45,6 +47,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"herald: {shown_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT_FD)  # else the closing flush would fail again
     return EXIT_UNREADABLE
+
+
+def _home_of(args: argparse.Namespace) -> AbstractContextManager[object]:
+    """What holds while a command runs: with --safe a home of its own, else a home that no restore has left half done.
+
+    Raises UsageError, FileInUseError and OSError.
+    """
+    if args.safe:
+        from companion.start.safe_start import safe_home
+
+        if args.run is not _open:
+            raise UsageError("it is for the table alone, not for a command", "--safe")
+        return safe_home()
+    home = herald_home()
+    if any((home / name).exists() for name in RESTORE_FOLDER_NAMES):
+        from companion.table.backup.restore import finish_interrupted_restore
+
+        finish_interrupted_restore(home)
+    return nullcontext()
 
 
 def _log_uncaught(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
@@ -73,6 +94,11 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     )
     herald.set_defaults(run=_open)
     herald.add_argument("--virtual", action="store_true", help="play at a virtual table, without readers")
+    herald.add_argument(
+        "--safe",
+        action="store_true",
+        help="start with defaults: nothing that is kept is read, and nothing is kept",
+    )
     herald.add_argument(
         "--game",
         default="",
@@ -218,6 +244,26 @@ def _add_report_bug(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run)
 
 
+def _add_backup(command: argparse.ArgumentParser) -> None:
+    from companion.start.commands.backup import add_backup_arguments
+
+    add_backup_arguments(command)
+
+
+def _add_restore(command: argparse.ArgumentParser) -> None:
+    from companion.start.commands.backup import add_restore_arguments, run_restore
+
+    add_restore_arguments(command)
+    command.set_defaults(run=lambda args: run_restore(args, chosen_language()))
+
+
+def _add_check(command: argparse.ArgumentParser) -> None:
+    from companion.start.commands.check import add_arguments, run
+
+    add_arguments(command)
+    command.set_defaults(run=run)
+
+
 def _add_languages(command: argparse.ArgumentParser) -> None:
     from companion.voice.translation_coverage import uncompiled_languages
 
@@ -301,6 +347,9 @@ COMMANDS = {
     "hub": ("list the reader hubs on USB; install a hub's program on a Pico", _add_hub),
     "evenings": ("list the evenings; show one, name it, give it up or delete it", _add_evenings),
     "report": ("report on a recorded game: standings, and their reasons", _add_report),
+    "check": ("say what is wrong with anything that is kept", _add_check),
+    "backup": ("write everything that is kept into one file", _add_backup),
+    "restore": ("replace everything that is kept by a backup", _add_restore),
     "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),
     "referee": ("replay a record and answer every line in JSON", _add_referee),
     "simulate": ("play whole games at a virtual table", _add_simulate),

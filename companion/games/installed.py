@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.plugin import INTERFACE_VERSION, Plugin
-from companion.home import herald_home
+from companion.home import herald_home, is_safe_start
 
 if TYPE_CHECKING:  # the first page needs no games
     from importlib.metadata import EntryPoint
@@ -90,6 +90,8 @@ def entry_points_and_games() -> Iterator[tuple[EntryPoint, InstalledGame]]:
     for entry in sorted(
         entry_points(group=ENTRY_POINT_GROUP), key=lambda each: _package(each) != OWN_PACKAGE
     ):
+        if is_safe_start() and _package(entry) != OWN_PACKAGE:
+            continue
         version = entry.dist.version if entry.dist is not None else ""
         at = Path(str(entry.dist.locate_file(""))) if entry.dist is not None else None
         yield (

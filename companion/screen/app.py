@@ -33,6 +33,7 @@ PAGE_CLASSES: Final = {
     "copy": "companion.screen.pages.new_game.edition_page:EditionPage",
     "deck": "companion.screen.pages.deck.deck_page:DeckPage",
     "readers": "companion.screen.pages.readers.readers_page:ReadersPage",
+    "backup": "companion.screen.pages.backup.backup_page:BackupPage",
     "settings": "companion.screen.pages.settings_page:SettingsPage",
     "power": "companion.screen.pages.power.power_page:PowerPage",
 }
@@ -87,6 +88,7 @@ class HeraldApp(App):
             tagging=self._refresh_page, readers=self._refresh_page, edition=self._refresh_page
         )
         self.app_state.bind(evenings=self._refresh_page)
+        self.app_state.bind(backup=self._refresh_page)
         self.app_state.bind(
             power_prompt=self._refresh_page,
             closing_action=self._show_closing,

@@ -39,6 +39,8 @@ class AppState(EventDispatcher):
     """
     edition = ObjectProperty(None, allownone=True)
     """What is printed on the owner's copy while its page is open (`view_models.EditionModel`), or None."""
+    backup = ObjectProperty(None, allownone=True)
+    """What the backup page shows while it is open (`backup_models.BackupModel`), or None."""
     readers = ObjectProperty(None, allownone=True)
     """The readers as the readers page shows them (`reader_models.ReadersModel`), or None."""
     evenings = ObjectProperty(None, allownone=True)

@@ -86,6 +86,11 @@ class AppController(Protocol):
         ...
 
     @property
+    def backup_controller(self) -> PageController:
+        """The controller of the page that writes and restores backups."""
+        ...
+
+    @property
     def readers_controller(self) -> PageController:
         """The controller of the page that shows and tests readers, lights, buttons and the sounder."""
         ...

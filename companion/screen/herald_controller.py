@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from kivy.clock import Clock
 
 from companion.games import query_each_game
+from companion.home import is_safe_start
 from companion.rules.game import EditionLine
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.background_work import BackgroundWork
@@ -23,6 +24,7 @@ from companion.screen.settings import load_settings_and_problem, save_settings, 
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation
+from companion.voice.safe_start import safe_start_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
@@ -176,6 +178,8 @@ class HeraldController:
     def status_notice(self, lang: str) -> str:
         """The most important problem of this table in one line, "" when all is well."""
         texts = load_translation(lang)
+        if is_safe_start():
+            return safe_start_message(lang)
         if self._unreadable:
             return texts.gettext("The settings could not be read, so the usual ones hold.")
         if self._damaged:
@@ -249,6 +253,11 @@ class HeraldController:
     def evenings_controller(self) -> PageController:
         """The controller of the page with all evenings."""
         return self._page_controllers.evenings_controller
+
+    @property
+    def backup_controller(self) -> PageController:
+        """The controller of the page that writes and restores backups."""
+        return self._page_controllers.backup_controller
 
     @property
     def readers_controller(self) -> PageController:

@@ -1,4 +1,4 @@
-"""The controllers of the deck, edition, evenings, readers and power pages, each made when its page is first opened."""
+"""The controllers of the backup, deck, edition, evenings, power and readers pages, made when a page is first opened."""
 
 from __future__ import annotations
 
@@ -10,12 +10,24 @@ from companion.screen.app_state import AppState
 
 if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.game_session.game_controller import GameController
+    from companion.screen.pages.backup.backup_controller import BackupController
     from companion.screen.pages.deck.deck_controller import DeckController
     from companion.screen.pages.evenings.evenings_controller import EveningsController, EveningTable
     from companion.screen.pages.new_game.edition_controller import EditionController
     from companion.screen.pages.power.power_controller import PowerController
     from companion.screen.pages.readers.readers_controller import ReadersController
     from companion.table.table_hardware import TableHardware
+
+
+PAGE_CONTROLLER_NAMES = (
+    "deck_controller",
+    "edition_controller",
+    "evenings_controller",
+    "readers_controller",
+    "backup_controller",
+    "power_controller",
+)
+"""The controllers of pages, in the order in which they are shut down."""
 
 
 class PageControllers:
@@ -69,6 +81,18 @@ class PageControllers:
         return ReadersController(self._app_state, self._find_hardware)
 
     @cached_property
+    def backup_controller(self) -> BackupController:
+        """The controller of the page that writes and restores backups."""
+        from companion.screen.pages.backup.backup_controller import BackupController
+
+        return BackupController(
+            self._app_state,
+            lambda: self._live() is not None,
+            self._table.leave_game,
+            self._table.look_for_games,
+        )
+
+    @cached_property
     def power_controller(self) -> PowerController:
         """The controller that shuts down or restarts the computer."""
         from companion.screen.pages.power.power_controller import PowerController
@@ -77,9 +101,9 @@ class PageControllers:
 
     def shut_down(self) -> None:
         """Finish the work of every controller that was made."""
-        for name in ("deck", "edition", "evenings", "readers", "power"):
-            if (made := vars(self).get(f"{name}_controller")) is not None:
-                made.shut_down()
+        for made in PAGE_CONTROLLER_NAMES:
+            if made in vars(self):
+                getattr(self, made).shut_down()
 
     def _face_down_tags(self) -> frozenset[str]:
         """The tags of the pieces that may lie face down in the running game."""

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from companion.home import is_safe_start
 from companion.rules.shown_text import shown_text
 from companion.start.real_table.wiring_lookup import find_real_table
 
@@ -25,9 +26,12 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.table.storage.saved_games import last_damaged_game
     from companion.voice.narration import texts_to_speak
     from companion.voice.problem_messages import damaged_game_message
+    from companion.voice.safe_start import safe_start_message
     from companion.voice.sound_player import SystemSoundPlayer
     from companion.voice.speech import SpeechQueue
 
+    if is_safe_start():
+        print(safe_start_message(lang))
     wrong = last_damaged_game()
     if wrong is not None:
         _print_shown(damaged_game_message(str(wrong.path), lang))
@@ -37,7 +41,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     def speak(lines: Iterable[NarrationLine]) -> None:
         speech.say_all(texts_to_speak(lines, level))
 
-    wired = None if virtual else find_real_table()
+    wired = None if virtual or is_safe_start() else find_real_table()
     try:
         play_in_terminal(wired, lang, _typed, _print_shown, speak, game)
     finally:

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.games import default_game_name, game_names, game_rules, query_each_game
+from companion.home import is_safe_start
 from companion.rules.errors import InvalidInput, UsageError
 from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import RecordHeader
@@ -90,7 +91,7 @@ def _make_terminal_game(
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
     present = tuple(colour for colour in colours if colour not in sidecar.absent)
     host = VirtualDealerAndDeckFactory().make_dealer(path.stem, session.snapshot.game, sidecar.absent)
-    return TerminalGame(session, host, present, lang, ask, tell, speak)
+    return TerminalGame(session, host, present, lang, ask, tell, speak, is_kept=not is_safe_start())
 
 
 def _resume_session(path: Path, sidecar: GameSidecar, hardware: TableHardware | None) -> Session:

@@ -7,6 +7,7 @@ import os
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
+from companion.home import is_safe_start
 from companion.rules.errors import UsageError
 from companion.start.kiosk_service.farewell import write_farewell
 from companion.start.kiosk_service.panel_wait import GraphicsCard, wait_for_panel
@@ -63,7 +64,7 @@ def run_touchscreen(
     from companion.screen.game_session.speaker import Speaker
     from companion.screen.herald_controller import HeraldController
 
-    find = None if virtual else find_real_table
+    find = None if virtual or is_safe_start() else find_real_table
     program = HeraldController(
         VirtualDealerAndDeckFactory(),
         virtual,

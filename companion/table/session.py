@@ -11,6 +11,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from companion.games import game_rules_of_record
+from companion.home import is_safe_start
 from companion.rules.clauses import MoveRefused
 from companion.rules.corrections import PointerValuePairs
 from companion.rules.history import GameHistory, parse_undo_count
@@ -112,6 +113,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             return Journal.create(path, head)
 
         # last: a game that cannot be shown leaves no journal
+        if is_safe_start():
+            session._input_monitor.add_problem("safe-start", "")
         session._change(disk_problem=disk_problem_of(session._game_log.begin_journal(make_journal)))
         session._game_log.set_state(session._shown())
         return session

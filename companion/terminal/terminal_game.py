@@ -46,7 +46,8 @@ def speak_nothing(_lines: Iterable[NarrationLine]) -> None:
 class TerminalGame:
     """One game in a terminal. `people`: the colours that the person at the keyboard plays.
 
-    `ask` reads a line after a prompt, `tell` writes text, `speak` speaks lines and returns at once.
+    `ask` reads a line after a prompt, `tell` writes text, `speak` speaks lines and returns at once. `is_kept`: whether
+    the game can go on another day.
     """
 
     def __init__(
@@ -58,10 +59,11 @@ class TerminalGame:
         ask: ReadLine,
         tell: WriteText,
         speak: SpeakLines = speak_nothing,
+        is_kept: bool = True,
     ) -> None:
         self._session, self._dealer, self._people = session, dealer, people
         self._read_line, self._write, self._speak = ask, tell, speak
-        self._text = load_translation(lang)
+        self._text, self._is_kept = load_translation(lang), is_kept
         snapshot = session.snapshot
         self._voice = Voice(snapshot.game, snapshot.player_name_by_colour, lang)
         self._public = game_rules(snapshot.game).public_words
@@ -79,7 +81,7 @@ class TerminalGame:
         unkept = not_all_kept_message(self._session.handle_message(WriteJournal()), self._voice.translator)
         if unkept:
             self._write(unkept)
-        elif not self._over():
+        elif not self._over() and self._is_kept:
             self._write(self._text.gettext("Kept. Start Herald again, and this evening goes on."))
 
     def _over(self) -> bool:

@@ -21,6 +21,7 @@ PROBLEM_MESSAGES = {
         "The tag {where} belongs to no piece. Give it to one on the page Deck, or with herald enrol."
     ),
     "disk": mark_message("{what} Until then this evening is only in memory, and lost when Herald ends."),
+    "safe-start": mark_message("Safe start: this evening is not kept. It ends with Herald."),
     "torn-line": mark_message(
         "The last line of the evening was torn and never counted. It is kept as {where}."
     ),

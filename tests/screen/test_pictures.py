@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS
+from companion.table.backup.backup_archive import backup_file_name, write_backup
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_store import deck_path
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
@@ -64,6 +66,42 @@ def test_the_first_page_and_what_leads_from_it(home: Path) -> None:
         pictures.take("new-game")
         driver.tap("house-rules")
         pictures.take("house-rules")
+
+
+def test_a_backup_goes_onto_a_stick_and_comes_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stick, when = home / "KINGSTON", datetime(2026, 11, 20, 22, 15)
+    (stick / "Fotky").mkdir(parents=True)
+    monkeypatch.setattr("companion.screen.pages.backup.backup_choices.mounted_media", lambda: (stick,))
+    monkeypatch.setenv("HERALD_HOME", str(home / "herald"))
+    (home / "person").mkdir()
+    monkeypatch.setenv("HOME", str(home / "person"))
+    interrupted(home / "herald", 60)
+    write_backup(stick / backup_file_name(when), home / "herald", when)
+    with album() as pictures:
+        driver, model = pictures.guest.driver, pictures.guest.model
+        driver.tap("settings")
+        driver.tap("backup")
+        pictures.take("backup")
+
+        def touch(thing: str) -> None:
+            before = model.backup
+            driver.tap(thing)
+            driver.until(lambda: model.backup is not before, PATIENT)
+
+        touch("make")
+        pictures.take("backup-where")
+        touch("folder/0")
+        pictures.take("backup-folder")
+        touch("back")
+        touch("back")
+        touch("restore")
+        touch("folder/0")
+        pictures.take("backup-choose")
+        touch("file/0")
+        pictures.take("backup-restore")
+        driver.tap("take-in")
+        driver.until(lambda: model.closing_action is not None, PATIENT)
+        pictures.take("backup-restored")
 
 
 def test_what_only_a_kiosk_shows(home: Path) -> None:

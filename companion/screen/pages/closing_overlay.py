@@ -64,5 +64,11 @@ class ClosingOverlay(BackgroundWidget):
                 _("Herald is restarting"),
                 _("Herald is back in about half a minute. Leave the plug in."),
             )
+        if self.action == PowerAction.RESTORED:
+            return (
+                "check",
+                _("Everything is restored"),
+                _("Herald ends now, and starts with it the next time."),
+            )
         advice = _("Pull the plug once the screen is dark and the Pi's green light no longer blinks.")
         return "power", _("Herald is closing"), advice

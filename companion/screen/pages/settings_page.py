@@ -100,13 +100,17 @@ class SettingRow(CanvasWidget):
 class SettingsPage(FramedPage):
     """The settings, one in each row."""
 
+    BACKUP_WIDTH = 36.0
+
     def __init__(self, app: AppShell) -> None:
         self.language_names = {lang: native_name(lang) for lang in languages()}
         self.rows = {
             name: SettingRow(name, symbol, dict(values) or self.language_names, self)
             for name, symbol, _, values in SETTING_ROWS
         }
+        self.backup = PushButton("backup", self.on_touched, symbol="down", style="quiet")
         super().__init__(app)
+        self.add_widget(self.backup)
         for row in self.rows.values():
             self.add_widget(row)
 
@@ -114,6 +118,7 @@ class SettingsPage(FramedPage):
         """Show the present settings."""
         _ = self.app.translations.gettext
         self.show_header(_("Settings"), _("They hold for every evening at this table."))
+        self.backup.update(_("Backup"))
         settings: Any = self.app.app_state.settings
         for name, _symbol, label, values in SETTING_ROWS:
             chosen = self.app.app_state.lang if name == "lang" else getattr(settings, name)
@@ -124,12 +129,21 @@ class SettingsPage(FramedPage):
     def on_touched(self, touch_target: str) -> None:
         """Set a value, or leave the page."""
         name, _, value = touch_target.partition("=")
-        if not value:
+        if touch_target == "backup":
+            self.app.go_to_page("backup")
+        elif not value:
             super().on_touched(touch_target)
         elif name == "lang":
             self.app.app_state.lang = value
         else:
             self.app.app_state.settings = replace(self.app.app_state.settings, **{name: value})
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place a button in the head."""
+        super().arrange_children(bounds)
+        backup, head = self.header.rect.cut_right(mm(self.BACKUP_WIDTH), mm(GAP))
+        place_widget(self.backup, backup)
+        place_widget(self.header, head)
 
     def arrange_body(self, body_rect: Rect) -> None:
         """Place the rows, all of the same height."""

@@ -88,6 +88,7 @@ class Listener:
         self.plans: list[NewGameRequest] = []
         self.deck_controller, self.edition_controller, self.readers_controller = Till([]), Till([]), Till([])
         self.evenings_controller = Till([])
+        self.backup_controller = Till([])
         self._evening = evening
         self._notice = notice
 

@@ -20,6 +20,8 @@ class PowerAction(IntEnum):
 
     POWEROFF = 90
     REBOOT = 91
+    RESTORED = 0
+    """Nothing: Herald only ends, as everything that it has read is another one now. Its service starts it anew."""
 
 
 class PowerPromptModel(Struct, frozen=True):

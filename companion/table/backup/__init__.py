@@ -1,0 +1,1 @@
+"""Backups: everything that Herald keeps for its owner as one file, and the way back from it."""

@@ -1,0 +1,269 @@
+"""A backup as a file: a ZIP archive (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT) with a manifest.
+
+Any computer can open it and look. What is read comes from outside: names, sizes and sums must be those of the manifest,
+and nothing is unpacked that is not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import struct
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+from msgspec import Struct
+
+from companion.games.installed import OWN_PACKAGE, entry_points_and_games
+from companion.rules.errors import HeraldError, InvalidFile
+from companion.table.backup.backup_manifest import (
+    MANIFEST_NAME,
+    MAX_FILES,
+    MAX_MANIFEST_BYTES,
+    MAX_TOTAL_BYTES,
+    BackupFile,
+    BackupManifest,
+    ListedGame,
+    parse_manifest,
+)
+from companion.table.backup.kept_files import MAX_FILE_BYTES, kept_entries
+from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.side_file import open_regular_file
+
+ReportProgress = Callable[[int, int], None]
+"""Called with the bytes that are done, and all there are."""
+
+BACKUP_SUFFIX = ".zip"
+_END_RECORD = struct.Struct("<4s4H2LH")
+_END_MARK, _LARGE_END_MARK = b"PK\x05\x06", b"PK\x06\x07"
+_LARGE_END_BYTES = 20
+_MAX_ENTRY_BYTES = 1_000
+"""Bytes of an entry in the archive's directory at most; a path and what belongs to it take far fewer."""
+_FILE_MODE = stat.S_IFREG | 0o600
+_ZIP_YEARS = range(1980, 2108)
+
+
+class BackupNotWritten(HeraldError, OSError):
+    """Raised where a backup cannot be written; nothing was left behind, and no file was changed."""
+
+
+class WrittenBackup(Struct, frozen=True):
+    """A backup that was written; `left_out`: path -> why a file is not in it."""
+
+    file: Path
+    manifest: BackupManifest
+    left_out: dict[str, str]
+
+
+def backup_file_name(now: datetime) -> str:
+    """The name of a backup that nobody named; later ones are sorted behind earlier ones."""
+    return f"herald-backup-{now:%Y-%m-%d-%H%M%S}{BACKUP_SUFFIX}"
+
+
+def no_progress(done: int, total: int) -> None:
+    """Stands in where nobody watches."""
+
+
+# -- writing
+
+
+def write_backup(
+    file: Path, home: Path, now: datetime, progress: ReportProgress = no_progress
+) -> WrittenBackup:
+    """Write everything that is kept into one new file, whole or not at all, readable only by its owner.
+
+    Raises BackupNotWritten.
+    """
+    if not file.parent.is_dir():
+        raise BackupNotWritten(
+            f"{file}: there is no folder {file.parent}; make it, or connect the disk it is on"
+        )
+    if os.path.lexists(file):
+        raise BackupNotWritten(f"{file} is there already: name another file")
+    temporary = file.with_name(f".{file.name}.new")
+    try:
+        with suppress(FileNotFoundError):
+            temporary.unlink()  # left by a backup that lost power
+        handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        with os.fdopen(handle, "wb") as stream:
+            manifest, left_out = _write_archive(stream, home, now, progress)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.rename(file)
+        fsync_folder(file.parent)
+    except BaseException as wrong:
+        with suppress(OSError):
+            temporary.unlink()
+        if isinstance(wrong, OSError) and not isinstance(wrong, HeraldError):
+            why = wrong.strerror or wrong
+            raise BackupNotWritten(f"{file}: {why}; make room, or name a file on another disk") from wrong
+        raise
+    return WrittenBackup(file, manifest, left_out)
+
+
+def _write_archive(
+    stream: BinaryIO, home: Path, now: datetime, progress: ReportProgress
+) -> tuple[BackupManifest, dict[str, str]]:
+    files: list[BackupFile] = []
+    left_out: dict[str, str] = {}
+    entries = kept_entries(home)
+    total, done = sum(_size(home / entry.path) for entry in entries), 0
+    if len(entries) > MAX_FILES or total > MAX_TOTAL_BYTES:
+        raise BackupNotWritten(
+            f"{home} holds more than {MAX_FILES} files or {MAX_TOTAL_BYTES >> 20} MB:"
+            " take old evenings out of it, or copy the folder as a whole"
+        )
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, allowZip64=False) as archive:
+        for entry in entries:
+            progress(done, total)
+            try:
+                data, modified_ns = _read_kept_file(home / entry.path)
+            except OSError as wrong:
+                left_out[ascii(entry.path)[1:-1]] = wrong.strerror or str(wrong)
+                continue
+            if not entry.is_file:
+                left_out[ascii(entry.path)[1:-1]] = "its name cannot be written down"
+                continue
+            archive.writestr(_zip_entry(entry.path, modified_ns), data)
+            files.append(BackupFile(entry.path, len(data), hashlib.sha256(data).hexdigest(), modified_ns))
+            done += len(data)
+        manifest = BackupManifest(
+            version(OWN_PACKAGE), f"{now:%Y-%m-%dT%H:%M:%S}", tuple(_games_from_outside()), tuple(files)
+        )
+        text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+        archive.writestr(_zip_entry(MANIFEST_NAME, int(now.timestamp() * 1e9)), text)
+    progress(total, total)
+    return manifest, left_out
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0
+
+
+def _read_kept_file(path: Path) -> tuple[bytes, int]:
+    """The bytes of a regular file, and when it was written; raises OSError for anything else, without waiting."""
+    with os.fdopen(open_regular_file(path), "rb") as stream:
+        modified_ns = os.fstat(stream.fileno()).st_mtime_ns
+        data = stream.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise OSError(f"larger than {MAX_FILE_BYTES >> 20} MB")
+    return data, max(0, modified_ns)
+
+
+def _zip_entry(path: str, modified_ns: int) -> zipfile.ZipInfo:
+    when = datetime.fromtimestamp(modified_ns // 10**9)
+    entry = zipfile.ZipInfo(path)
+    if when.year in _ZIP_YEARS:  # a computer without a clock may think that it is 1970
+        entry.date_time = when.timetuple()[:6]
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = _FILE_MODE << 16
+    return entry
+
+
+def _games_from_outside() -> Iterator[ListedGame]:
+    for _, game in entry_points_and_games():
+        if not game.is_built_in:
+            yield ListedGame(game.name, game.version)
+
+
+# -- reading
+
+
+class OpenBackup:
+    """A backup whose manifest was read and agrees with what the archive holds."""
+
+    def __init__(self, archive: zipfile.ZipFile, manifest: BackupManifest, where: str) -> None:
+        self._archive, self.manifest, self._where = archive, manifest, where
+
+    def read_files(self) -> Iterator[tuple[BackupFile, bytes]]:
+        """Every file with its bytes, which have their size and their sum; raises InvalidFile."""
+        for each in self.manifest.files:
+            with _damage_as_invalid_file(self._where), self._archive.open(each.path) as stream:
+                data = stream.read(each.size + 1)
+            if len(data) != each.size or hashlib.sha256(data).hexdigest() != each.sha256:
+                raise InvalidFile(
+                    f"{each.path} is damaged: its sum is another one; take another backup", self._where
+                )
+            yield each, data
+
+
+@contextmanager
+def open_backup(file: Path) -> Iterator[OpenBackup]:
+    """A backup from outside, opened and its list of contents checked; raises InvalidFile and OSError."""
+    with os.fdopen(open_regular_file(file, follows_links=True), "rb") as stream:
+        _check_directory_size(stream, file.name)
+        with _damage_as_invalid_file(file.name):
+            archive = zipfile.ZipFile(stream)
+        with archive:
+            manifest = _read_manifest(archive, file.name)
+            yield OpenBackup(archive, manifest, file.name)
+
+
+@contextmanager
+def _damage_as_invalid_file(where: str) -> Iterator[None]:
+    """Say of whatever a damaged archive makes its reader raise that it is damaged; raises InvalidFile."""
+    try:
+        yield
+    except (HeraldError, OSError):
+        raise
+    except Exception as fault:
+        raise InvalidFile(
+            f"damaged, or no backup ({type(fault).__name__}); take another one", where
+        ) from fault
+
+
+def _check_directory_size(stream: BinaryIO, where: str) -> None:
+    """Raise InvalidFile unless the archive ends as ours do: its directory is read into memory as a whole."""
+    length = stream.seek(0, os.SEEK_END)
+    stream.seek(max(0, length - _END_RECORD.size - _LARGE_END_BYTES))
+    end = stream.read()
+    last = end[-_END_RECORD.size :]
+    if len(last) < _END_RECORD.size or not last.startswith(_END_MARK):
+        raise InvalidFile("cut off, or no backup; take another one", where)
+    _, _, _, _, entries, size, _, comment = _END_RECORD.unpack(last)
+    if (
+        end.startswith(_LARGE_END_MARK)
+        or comment
+        or entries > MAX_FILES + 1
+        or size > entries * _MAX_ENTRY_BYTES
+    ):
+        raise InvalidFile(f"no backup that Herald wrote, or one of more than {MAX_FILES} files", where)
+    stream.seek(0)
+
+
+def _read_manifest(archive: zipfile.ZipFile, where: str) -> BackupManifest:
+    """The manifest, which names exactly what is in the archive; raises InvalidFile."""
+    entries = archive.infolist()
+    sizes = {entry.filename: entry.file_size for entry in entries}
+    if len(sizes) < len(entries):
+        raise InvalidFile("a name stands in it twice; take another backup", where)
+    if not all(map(_is_plain_file, entries)):
+        raise InvalidFile("it holds a link, or what Herald did not write; take another backup", where)
+    if sizes.pop(MANIFEST_NAME, MAX_MANIFEST_BYTES + 1) > MAX_MANIFEST_BYTES:
+        raise InvalidFile(f"no backup of Herald: it has no {MANIFEST_NAME}", where)
+    with _damage_as_invalid_file(where), archive.open(MANIFEST_NAME) as stream:
+        text = stream.read(MAX_MANIFEST_BYTES + 1)
+    manifest = parse_manifest(text, where)
+    if sizes != {each.path: each.size for each in manifest.files}:
+        raise InvalidFile("it does not hold what its list says; take another backup", where)
+    return manifest
+
+
+def _is_plain_file(entry: zipfile.ZipInfo) -> bool:
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    return (
+        entry.orig_filename == entry.filename
+        and not entry.flag_bits & 1  # encrypted
+        and kind in (0, stat.S_IFREG)
+        and entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+    )

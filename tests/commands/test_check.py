@@ -1,0 +1,111 @@
+"""`herald check`: what is wrong with anything that is kept, file by file, and nothing is changed."""
+
+from __future__ import annotations
+
+import json
+import os
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.rules.record import line_with_checksum
+from tests.table.backup.homes import everything
+
+RECORD = (
+    "herald 1",
+    "game louis-xiv",
+    "seat blue Anna",
+    "seat yellow Bert",
+    "seat red Carla",
+    "start blue",
+    "table money 4 2",
+    "blue inf6 place 6 6 1",
+)
+GOOD = {
+    "evenings/a.herald": "".join(map(line_with_checksum, RECORD)).encode(),
+    "evenings/a.virtual": b'{"virtual":true,"absent":["red"]}',
+    "louis-xiv.deck": b'{"deck":1,"game":"louis-xiv","tags":{"card/inf1":"04a1a1a1a1a1a1"}}',
+    "settings.toml": b'voice = "full"\n',
+    "people.json": b'["Anna"]',
+    "wiring.toml": files("hardware").joinpath("kits", "one.toml").read_bytes(),
+    "louis-xiv.print": b"# nothing\n",
+}
+BAD = {
+    "evenings/flipped.herald": GOOD["evenings/a.herald"].replace(b"Bert", b"Cert"),
+    "evenings/refused.herald": GOOD["evenings/a.herald"] + line_with_checksum("blue inf6 take").encode(),
+    "evenings/empty.herald": b"",
+    "evenings/stranger.herald": b"herald 1\ngame chess\n",
+    "evenings/a.virtual": b"\xff",
+    "louis-xiv.deck": b'{"deck":1,"game":"kabale","tags":{}}',
+    "kabale.deck": b"{",
+    "settings.toml": b'voice = "loud"\n',
+    "people.json": b"\xff",
+    "wiring.toml": b"[[reader",
+    "louis-xiv.print": b"print nonsense\n",
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    (tmp_path / "evenings").mkdir()
+    return tmp_path
+
+
+def put(home: Path, files: dict[str, bytes]) -> None:
+    for name, data in files.items():
+        (home / name).write_bytes(data)
+
+
+def findings(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, dict[str, object]]]:
+    status = main(["check", "--json"])
+    return status, {each["what"]: each for each in json.loads(capsys.readouterr().out)}
+
+
+def test_all_is_well(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(home, GOOD)
+    assert main(["check"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "ok  evenings/a.herald: louis-xiv, lines: 2, it can go on" in lines
+    assert lines[-1] == "Files: 7, with something wrong: 0."
+
+
+def test_each_file_with_something_wrong_is_named_with_what_to_do(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(home, GOOD | BAD)
+    status, found = findings(capsys)
+    assert status == 1
+    assert {what for what, each in found.items() if each["wrong"]} == BAD.keys()
+    assert "line 4" in str(found["evenings/flipped.herald"]["found"])
+    assert "move 3" in str(found["evenings/refused.herald"]["found"])
+    assert all(each["advice"] for each in found.values() if each["wrong"])
+
+
+def test_nothing_is_changed_and_nothing_hangs(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(home, GOOD | BAD)
+    os.mkfifo(home / "evenings" / "pipe.herald")
+    (home / "evenings" / "link.herald").symlink_to("nowhere")
+    (home / "florence.deck").mkdir()
+    (home / "evenings" / "torn.herald").write_bytes(GOOD["evenings/a.herald"] + b"yellow in")
+    before, times = everything(home), {path: path.lstat().st_mtime_ns for path in home.rglob("*")}
+    status, found = findings(capsys)
+    assert status == 1
+    assert all(
+        found[what]["wrong"] for what in ("evenings/pipe.herald", "evenings/link.herald", "florence.deck")
+    )
+    assert "its last line is torn" in str(found["evenings/torn.herald"]["found"])
+    assert not found["evenings/torn.herald"]["wrong"]
+    assert everything(home) == before
+    assert {path: path.lstat().st_mtime_ns for path in home.rglob("*")} == times
+
+
+def test_a_home_that_is_not_there_stays_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path / "none"))
+    assert main(["check"]) == 0
+    assert "nothing is kept" in capsys.readouterr().out
+    assert list(tmp_path.iterdir()) == []
