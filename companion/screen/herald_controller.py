@@ -19,7 +19,8 @@ from companion.screen.local_files import GameSidecar, load_player_names, remembe
 from companion.screen.page_controllers import PageControllers
 from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
 from companion.screen.pages.saved_game_models import interrupted_game_model, running_game_model
-from companion.screen.settings import load_settings_and_problem, save_settings, settings_path
+from companion.screen.settings import load_settings, save_settings, settings_path
+from companion.screen.side_file_notice import SideFileNotice
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation
@@ -74,7 +75,7 @@ class HeraldController:
         self._rounds = 0
         self._speaker, self._clock, self._pause = speaker, clock, pause
         self._found: tuple[RecordHeader, Any] | None = None
-        self._damaged = ""
+        self._damaged, self._side_files = "", SideFileNotice()
         self._names: tuple[str, ...] = ()
         self._printed_lines: dict[str, tuple[EditionLine, ...]] = {}
 
@@ -84,7 +85,7 @@ class HeraldController:
         self._page_controllers = PageControllers(
             app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller
         )
-        self._settings, self._unreadable = load_settings_and_problem(settings_path())
+        self._settings = load_settings(settings_path())
         app_state.settings = self._settings
         app_state.bind(settings=self._apply_settings)
         self._apply_settings()
@@ -175,8 +176,8 @@ class HeraldController:
     def status_notice(self, lang: str) -> str:
         """The most important problem of this table in one line, "" when all is well."""
         texts = load_translation(lang)
-        if self._unreadable:
-            return texts.gettext("The settings could not be read, so the usual ones hold.")
+        if told := self._side_files.text(lang):
+            return told
         if self._damaged:
             from companion.voice.problem_messages import damaged_game_message
 
@@ -258,19 +259,22 @@ class HeraldController:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
         from companion.table.storage.journal import read_record
         from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
+        from companion.table.tags.deck_store import check_owner_decks
 
         self._names = load_player_names()
         self._printed_lines = edition_lines_by_game()
+        check_owner_decks()
         saved = last_interrupted_game()
         found = (read_record(saved.path)[0], saved) if saved is not None else None
+        if found is not None:
+            GameSidecar.load(found[1].path, found[0])  # what is wrong with it is told before somebody goes on
         wrong = last_damaged_game()
         damaged = wrong.path.name if wrong is not None else ""
         run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, damaged))
 
     def _on_previous_games_loaded(self, found: tuple[RecordHeader, Any] | None, wrong: str) -> None:
         self._found, self._damaged = found, wrong
-        if wrong:
-            self._refresh_notice()
+        self._refresh_notice()
         self._app_state.saved_game = self.resumable_game_model(self._app_state.lang)
 
     def _start_new_session(self, request: NewGameRequest) -> None:
@@ -287,7 +291,7 @@ class HeraldController:
         sidecar = GameSidecar(request.is_virtual, request.bot_colours)
         people = (seat.name for seat in request.seats if seat.colour not in request.bot_colours)
         self._names = remember_player_names(people)
-        sidecar.save(path)
+        sidecar.save(path, head)
         deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.create(path, head, deck, zones)
         history = public_history(session.history)
@@ -299,7 +303,7 @@ class HeraldController:
         from companion.table.storage.journal import read_record
 
         head, _ = read_record(path)
-        sidecar = GameSidecar.load(path)
+        sidecar = GameSidecar.load(path, head)
         deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.resume(path, deck, zones)
         history = public_history(session.history)

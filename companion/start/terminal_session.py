@@ -17,11 +17,12 @@ from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
 from companion.table.storage.journal import read_record
 from companion.table.storage.saved_games import last_interrupted_game, new_journal_path
+from companion.table.storage.side_file import take_untold_problems
 from companion.table.table_hardware import MessageReceiver, TableHardware
 from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
 from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders
 from companion.voice.language import load_translation
-from companion.voice.problem_messages import readers_status_message
+from companion.voice.problem_messages import readers_status_message, side_file_message
 from companion.voice.translator import Translator
 
 EXAMPLE_NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Frida", "Gus")
@@ -58,6 +59,8 @@ def play_in_terminal(
         except EOFError:
             return
         path, session = _begin_session(played, seats, hardware)
+    for problem in take_untold_problems():
+        print_line(side_file_message(problem, lang))
     try:
         _make_terminal_game(path, session, hardware, lang, read_line, print_line, speak).play_game()
     finally:
@@ -81,7 +84,7 @@ def _make_terminal_game(
         if hardware is not None:
             hardware.attach_session(session, receiver)
 
-    sidecar = GameSidecar.load(path)
+    sidecar = GameSidecar.load(path, read_record(path)[0])
     colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
     if not sidecar.virtual:
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
@@ -91,9 +94,9 @@ def _make_terminal_game(
 
 
 def _resume_session(path: Path, hardware: TableHardware | None) -> Session:
-    if GameSidecar.load(path).virtual or hardware is None:
-        return Session.resume(path)
     head, _ = read_record(path)
+    if GameSidecar.load(path, head).virtual or hardware is None:
+        return Session.resume(path)
     return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
 
 
@@ -103,12 +106,13 @@ def _begin_session(
     path = new_journal_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
     if seats and hardware is not None:
         head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
+        GameSidecar().save(path, head)
         return path, Session.create(
             path, head, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
         )
     seats = example_seats(played, 3)
     head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
-    GameSidecar(True, tuple(seat.colour for seat in seats[1:])).save(path)
+    GameSidecar(True, tuple(seat.colour for seat in seats[1:])).save(path, head)
     return path, Session.create(path, head)
 
 

@@ -224,10 +224,13 @@ def run_doctor(timeout: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:
 
 def read_wiring_plan() -> str:
     """The wiring plan as it is written, whether it can be used or not."""
+    from companion.start.real_table.owner_plan import MAX_PLAN_BYTES
     from companion.start.real_table.wiring_lookup import WIRING_FILE
+    from companion.table.storage.side_file import read_side_file
 
     try:
-        return (herald_home() / WIRING_FILE).read_text(errors="replace")[:MAX_TEXT_LENGTH]
+        raw = read_side_file(herald_home() / WIRING_FILE, MAX_PLAN_BYTES, follows_links=True)
+        return raw.decode(errors="replace")[:MAX_TEXT_LENGTH]
     except FileNotFoundError:
         return "# there is none: everything is touched\n"
 
@@ -261,11 +264,13 @@ def read_newest_public_record() -> str:
     from companion.export.public_record import public_record_lines
     from companion.fault_log import fault_lines
     from companion.table.storage.saved_games import journal_paths
+    from companion.table.storage.side_file import open_regular_file
 
     newest = next(iter(journal_paths()), None)
     if newest is None:
         return "# there is no evening\n"
-    raw = newest.read_bytes()
+    with os.fdopen(open_regular_file(newest), "rb") as stream:
+        raw = stream.read()
     whole = io.BytesIO(raw[: raw.rfind(b"\n") + 1])
     lines: list[str] = []
     try:
@@ -320,8 +325,10 @@ def _people() -> dict[str, str]:
 
 def _seats(path: Path) -> Iterator[tuple[str, str]]:
     """Name and colour of each player in the head of a record, even where the rest is damaged."""
+    from companion.table.storage.side_file import open_regular_file
+
     try:
-        with path.open("rb") as stream:
+        with os.fdopen(open_regular_file(path), "rb") as stream:
             raw = stream.read(MAX_TEXT_LENGTH)
     except OSError:
         return
