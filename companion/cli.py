@@ -36,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with _home_of(args), fault_logging(verbose=args.kiosk):
             status: int = args.run(args)
         print(end="", flush=True)
+        _tell_unusable_files()
         return status
     except KeyboardInterrupt:
         return 130
@@ -66,6 +67,17 @@ def _home_of(args: argparse.Namespace) -> AbstractContextManager[object]:
 
         finish_interrupted_restore(home)
     return nullcontext()
+
+
+def _tell_unusable_files() -> None:
+    """Tell which of Herald's own files could not be used, where the command did not."""
+    from companion.table.storage.side_file import take_untold_problems
+
+    for problem in take_untold_problems():
+        from companion.voice.problem_messages import side_file_message  # as a rule nothing is wrong
+
+        told = f"{side_file_message(problem, SOURCE_LANGUAGE)} {problem.path}: {problem.words}"
+        print(f"herald: {shown_line(told)}", file=sys.stderr)
 
 
 def _log_uncaught(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
@@ -142,9 +154,9 @@ def system_language() -> str:
 
 def chosen_language() -> str:
     """The language chosen on the screen, if it is still available, else that of this computer's user."""
-    from companion.screen.settings import load_settings_and_problem, settings_path
+    from companion.screen.settings import load_settings, settings_path
 
-    chosen = load_settings_and_problem(settings_path())[0].lang
+    chosen = load_settings(settings_path()).lang
     return chosen if chosen in languages() else system_language()
 
 
@@ -361,8 +373,11 @@ COMMANDS = {
 
 
 def _open(args: argparse.Namespace) -> int:
+    from companion.home import tighten_herald_home
     from companion.screen.display.kivy_config import detect_display_kind
     from companion.start import run_terminal, run_touchscreen
+
+    tighten_herald_home()
 
     if args.terminal or (not args.kiosk and detect_display_kind() is None):
         if not args.terminal:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import stat
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
@@ -22,3 +24,18 @@ def herald_home() -> Path:
 def is_safe_start() -> bool:
     """Whether Herald was started with defaults only, in a home that is gone when it ends."""
     return bool(os.environ.get(SAFE_START_VARIABLE))
+
+
+def tighten_herald_home() -> None:
+    """Close that folder to other people of this computer, where it is Herald's own.
+
+    It is not where it belongs to somebody else, holds a person's whole home, or is for everybody (`/tmp`).
+    """
+    home = herald_home()
+    with suppress(
+        OSError, RuntimeError
+    ):  # no such folder yet; a disk without such rights; nobody's home is known
+        found = home.stat()
+        is_shared = found.st_mode & stat.S_ISVTX or home.resolve() in (Path.home(), *Path.home().parents)
+        if found.st_uid == os.geteuid() and found.st_mode & 0o077 and not is_shared:
+            home.chmod(stat.S_IMODE(found.st_mode) & ~0o077)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from kivy.clock import Clock
 
 from companion.games import query_each_game
-from companion.home import is_safe_start
 from companion.rules.game import EditionLine
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.background_work import BackgroundWork
@@ -20,11 +19,9 @@ from companion.screen.local_files import GameSidecar, load_player_names, remembe
 from companion.screen.page_controllers import PageControllers
 from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
 from companion.screen.pages.saved_game_models import interrupted_game_model, running_game_model
-from companion.screen.settings import load_settings_and_problem, save_settings, settings_path
+from companion.screen.settings import load_settings, save_settings, settings_path
+from companion.screen.status_notice import SideFileNotice, status_notice
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
-from companion.table.table_hardware import HardwareStatus
-from companion.voice.language import load_translation
-from companion.voice.safe_start import safe_start_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
@@ -77,7 +74,7 @@ class HeraldController:
         self._rounds = 0
         self._speaker, self._clock, self._pause = speaker, clock, pause
         self._found: SavedGame | None = None
-        self._damaged = ""
+        self._damaged, self._side_files = "", SideFileNotice()
         self._names: tuple[str, ...] = ()
         self._printed_lines: dict[str, tuple[EditionLine, ...]] = {}
 
@@ -87,7 +84,7 @@ class HeraldController:
         self._page_controllers = PageControllers(
             app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller, self
         )
-        self._settings, self._unreadable = load_settings_and_problem(settings_path())
+        self._settings = load_settings(settings_path())
         app_state.settings = self._settings
         app_state.bind(settings=self._apply_settings)
         self._apply_settings()
@@ -172,28 +169,19 @@ class HeraldController:
 
     @property
     def is_virtual_by_default(self) -> bool:
-        """Whether a new game is at the virtual table unless somebody chooses otherwise."""
+        """Whether a new game is usually at the virtual table."""
         return self._virtual
 
     def status_notice(self, lang: str) -> str:
         """The most important problem of this table in one line, "" when all is well."""
-        texts = load_translation(lang)
-        if is_safe_start():
-            return safe_start_message(lang)
-        if self._unreadable:
-            return texts.gettext("The settings could not be read, so the usual ones hold.")
-        if self._damaged:
-            from companion.voice.problem_messages import damaged_game_message
-
-            return damaged_game_message(self._damaged, lang)
-        wired: HardwareStatus = self._app_state.hardware_status
-        if self._speaker is not None and self._speaker.has_sound_problem and wired.is_every_reader_working:
-            return texts.gettext("No sound: what the voice would say is on the screen.")
-        if self._find_hardware is not None or self._opening.locked():
-            return ""
-        from companion.voice.problem_messages import readers_status_message
-
-        return readers_status_message(wired, lang)
+        return status_notice(
+            lang,
+            self._side_files,
+            self._damaged,
+            self._app_state.hardware_status,
+            has_sound_problem=self._speaker is not None and self._speaker.has_sound_problem,
+            is_hardware_known=self._find_hardware is None and not self._opening.locked(),
+        )
 
     def _refresh_notice(self) -> None:
         self._app_state.status_notice = self.status_notice(self._app_state.lang)
@@ -281,11 +269,16 @@ class HeraldController:
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
+        from companion.table.storage.journal import read_record
         from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
+        from companion.table.tags.deck_store import check_owner_decks
 
         self._names = load_player_names()
         self._printed_lines = edition_lines_by_game()
+        check_owner_decks()
         found, wrong = last_interrupted_game(), last_damaged_game()
+        if found is not None:  # what is wrong with its file is told before somebody goes on
+            GameSidecar.load(found.path, read_record(found.path)[0])
         run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, wrong))
 
     def _on_previous_games_loaded(self, found: SavedGame | None, wrong: SavedGame | None) -> None:
@@ -318,7 +311,7 @@ class HeraldController:
         from companion.table.storage.journal import read_record
 
         head, _ = read_record(path)
-        sidecar = GameSidecar.load(path)
+        sidecar = GameSidecar.load(path, head)
         deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.resume(path, deck, zones)
         history = public_history(session.history)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.home import herald_home
-from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.side_file import SideFile
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
 SpeechLevel = Literal["off", "short", "full"]
@@ -44,21 +44,17 @@ def settings_path() -> Path:
     return herald_home() / "settings.toml"
 
 
-def load_settings_and_problem(file: Path) -> tuple[UserSettings, str]:
-    """The settings of a file, and what is wrong with it ("" if nothing; a missing file is not wrong).
+def load_settings(file: Path) -> UserSettings:
+    """The settings of a file; the usual ones where it is missing, or cannot be understood, which is told."""
+    return _side_file(file).load(_decode_settings, UserSettings())
 
-    A file that cannot be understood gives the defaults.
-    """
-    try:
-        with file.open("rb") as stream:
-            raw = stream.read(MAX_FILE_BYTES + 1)
-        if len(raw) > MAX_FILE_BYTES:
-            return UserSettings(), f"longer than {MAX_FILE_BYTES} bytes"
-        return msgspec.convert(tomllib.loads(raw.decode("utf-8")), UserSettings), ""
-    except FileNotFoundError:
-        return UserSettings(), ""
-    except (OSError, ValueError, RecursionError) as wrong:  # TOML, UTF-8 and msgspec's are all ValueError
-        return UserSettings(), str(wrong)
+
+def _decode_settings(raw: bytes) -> UserSettings:
+    return msgspec.convert(tomllib.loads(raw.decode("utf-8")), UserSettings)
+
+
+def _side_file(file: Path) -> SideFile:
+    return SideFile(file, "settings", MAX_FILE_BYTES, follows_links=True)
 
 
 def save_settings(file: Path, settings: UserSettings) -> None:
@@ -67,4 +63,4 @@ def save_settings(file: Path, settings: UserSettings) -> None:
         "# Herald's settings. They are changed on the screen; a file that is deleted is made anew.",
         *(f"{name} = {json.dumps(value)}" for name, value in msgspec.structs.asdict(settings).items()),
     ]
-    write_atomically(file, ("\n".join(lines) + "\n").encode("utf-8"))
+    _side_file(file).save(("\n".join(lines) + "\n").encode("utf-8"))

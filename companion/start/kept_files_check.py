@@ -18,7 +18,8 @@ from companion.screen.local_files import GameSidecar
 from companion.screen.settings import UserSettings
 from companion.table.backup.kept_files import EVENINGS_FOLDER, MAX_FILE_BYTES, KeptEntry, kept_entries
 from companion.table.storage.edition_file import EDITION_SUFFIX, load_edition_lines
-from companion.table.storage.journal import JOURNAL_SUFFIX, head_and_texts, replay_history
+from companion.table.storage.evening_index import JOURNAL_SUFFIX
+from companion.table.storage.journal import head_and_texts, replay_history
 from companion.table.storage.side_file import read_side_file
 from companion.table.tags.deck_file import DeckFileError, find_deck_file_errors, read_deck_file
 from companion.table.tags.deck_store import DECK_SUFFIX, all_pieces_in_box, load_deck_or_empty

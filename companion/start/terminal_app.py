@@ -21,7 +21,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     players. `game`: name of the game, "" where nobody named one. Raises UsageError where there is no such
     game.
     """
-    from companion.screen.settings import load_settings_and_problem, settings_path
+    from companion.screen.settings import load_settings, settings_path
     from companion.start.terminal_session import play_in_terminal
     from companion.table.storage.saved_games import last_damaged_game
     from companion.voice.narration import texts_to_speak
@@ -35,7 +35,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     wrong = last_damaged_game()
     if wrong is not None:
         _print_shown(damaged_game_message(str(wrong.path), lang))
-    level = load_settings_and_problem(settings_path())[0].voice
+    level = load_settings(settings_path()).voice
     speech = SpeechQueue(SystemSoundPlayer(), lang)
 
     def speak(lines: Iterable[NarrationLine]) -> None:

@@ -18,12 +18,13 @@ from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
 from companion.table.storage.journal import read_record
 from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path
+from companion.table.storage.side_file import take_untold_problems
 from companion.table.table_hardware import MessageReceiver, TableHardware
 from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
 from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders
 from companion.voice.evening_text import describe_evening
 from companion.voice.language import load_translation
-from companion.voice.problem_messages import readers_status_message
+from companion.voice.problem_messages import readers_status_message, side_file_message
 from companion.voice.translator import Translator
 
 EXAMPLE_NAMES = ("Anna", "Bert", "Carla", "Dora", "Emil", "Frida", "Gus")
@@ -51,8 +52,9 @@ def play_in_terminal(
         if hardware.status().unusable_file:
             print_line(readers_status_message(hardware.status(), lang))
     if waiting is not None:
-        path, sidecar = waiting.path, GameSidecar.load(waiting.path)
-        session = _resume_session(path, sidecar, hardware)
+        path, head = waiting.path, read_record(waiting.path)[0]
+        sidecar = GameSidecar.load(path, head)
+        session = _resume_session(path, head, sidecar, hardware)
     else:
         if not name and len(game_names()) > 1:
             print_line(other_games_hint(lang))
@@ -62,6 +64,8 @@ def play_in_terminal(
         except EOFError:
             return
         path, sidecar, session = _begin_session(played, seats, hardware)
+    for problem in take_untold_problems():
+        print_line(side_file_message(problem, lang))
     try:
         _make_terminal_game(path, sidecar, session, hardware, lang, read_line, print_line, speak).play_game()
     finally:
@@ -94,10 +98,11 @@ def _make_terminal_game(
     return TerminalGame(session, host, present, lang, ask, tell, speak, is_kept=not is_safe_start())
 
 
-def _resume_session(path: Path, sidecar: GameSidecar, hardware: TableHardware | None) -> Session:
+def _resume_session(
+    path: Path, head: RecordHeader, sidecar: GameSidecar, hardware: TableHardware | None
+) -> Session:
     if sidecar.virtual or hardware is None:
         return Session.resume(path)
-    head, _ = read_record(path)
     return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
 
 
@@ -108,7 +113,8 @@ def _begin_session(
     if seats and hardware is not None:
         head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
         deck, zones = hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
-        return path, GameSidecar(), Session.create(path, head, deck, zones)
+        sidecar = GameSidecar()
+        return path, sidecar, Session.create(path, head, deck, zones, sidecar.save)
     seats = example_seats(played, 3)
     head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
     sidecar = GameSidecar(True, tuple(seat.colour for seat in seats[1:]))

@@ -99,7 +99,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         head: RecordHeader,
         deck: Deck | None = None,
         zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
-        save_beside: Callable[[Path], None] = lambda _path: None,
+        save_beside: Callable[[Path, RecordHeader], None] = lambda _path, _head: None,
     ) -> Self:
         """A new game with its journal at `path`, or in memory until the disk takes that.
 
@@ -109,7 +109,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
 
         def make_journal() -> Journal:
-            save_beside(path)
+            save_beside(path, head)
             return Journal.create(path, head)
 
         # last: a game that cannot be shown leaves no journal

@@ -9,6 +9,7 @@ from companion.rules.errors import HeraldError
 from companion.table.snapshot import DISK_PROBLEM, Snapshot, TableProblem
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.journal import FileInUseError
+from companion.table.storage.side_file import SideFileProblem
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation, mark_message
 from companion.voice.translator import Translator
@@ -63,6 +64,20 @@ GAME_FAULT = mark_message(
     "{game} has a fault here, so what you see may not be right. No move is lost: take the last one back, or go to the"
     " first page. To find out more: herald check-game {name}"
 )
+
+SIDE_FILES = {
+    "settings": mark_message("The usual settings hold."),
+    "names": mark_message("Names are asked anew."),
+    "virtual": mark_message("That table is a virtual one, and its players are all people."),
+    "stale": mark_message("It belongs to another evening: that table is a real one."),
+    "deck": mark_message("Its game has no tags until pieces get them anew."),
+    "print": mark_message("What is usually printed holds."),
+}
+"""What holds where a file of Herald's own cannot be used, by what it holds."""
+SIDE_FILE_SET_ASIDE = mark_message("{file} cannot be used; its name ends in {ending} now.")
+SIDE_FILE_LEFT = mark_message("{file} cannot be used.")
+SIDE_FILE_LAST_GOOD = mark_message("Its last good version holds.")
+SIDE_FILES_SET_ASIDE = mark_message("These files cannot be used: {files}")
 
 READERS_STATUS = {
     "none": mark_message("No reader is connected. Everything can be played by touch."),
@@ -142,6 +157,25 @@ def file_error_message(error: HeraldError | OSError, lang: str) -> str:
             lambda sentence, **words: text(sentence).format(**words),
         )
     return text(FILE_ERRORS["unreadable"]).format(what=error)
+
+
+def side_file_message(problem: SideFileProblem, lang: str) -> str:
+    """Which file cannot be used, where it is now, and what holds instead."""
+    text, name = load_translation(lang).gettext, problem.path.name
+    if problem.kept_as:
+        first = text(SIDE_FILE_SET_ASIDE).format(file=name, ending=problem.kept_as.removeprefix(name))
+    else:
+        first = text(SIDE_FILE_LEFT).format(file=name)
+    instead = SIDE_FILE_LAST_GOOD if problem.has_last_good else SIDE_FILES[problem.kind]
+    return f"{first} {text(instead)}"
+
+
+def side_files_message(problems: Sequence[SideFileProblem], lang: str) -> str:
+    """One line about all files that cannot be used, "" where all can."""
+    if len(problems) > 1:
+        names = ", ".join(problem.path.name for problem in problems)
+        return load_translation(lang).gettext(SIDE_FILES_SET_ASIDE).format(files=names)
+    return side_file_message(problems[0], lang) if problems else ""
 
 
 def game_fault_message(game: str, lang: str) -> str:

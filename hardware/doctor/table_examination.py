@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,16 +21,19 @@ from hardware.wiring_plan import load_plan
 from hardware.wiring_schema import UnusableReader, WiringPlan
 
 EMPTY_PLAN = WiringPlan()
+LoadPlan = Callable[[Path], WiringPlan]
 
 
-def read_plan_and_findings(path: Path) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
-    """The plan in that file, and the findings about it; None where the plan cannot be used.
+def read_plan_and_findings(
+    path: Path, load: LoadPlan = load_plan
+) -> tuple[WiringPlan | None, tuple[Finding, ...]]:
+    """The plan in that file, read by `load`, and the findings about it; None where the plan cannot be used.
 
     Without a file the plan is empty.
     """
     what = "wiring plan"
     try:
-        plan = load_plan(path)
+        plan = load(path)
     except FileNotFoundError:
         advice = "wiring.md shows how to wire readers, if you want some"
         found = f"none ({path}), so everything is touched"
@@ -97,10 +100,10 @@ class ExaminationPrerequisites(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def examine_prerequisites(path: Path, root: Path) -> ExaminationPrerequisites:
-    """Examine the computer, the plan, SPI and pins."""
+def examine_prerequisites(path: Path, root: Path, load: LoadPlan = load_plan) -> ExaminationPrerequisites:
+    """Examine the computer, the plan as `load` reads it, SPI and pins."""
     found = [examine_computer(root)]
-    plan, plan_results = read_plan_and_findings(path)
+    plan, plan_results = read_plan_and_findings(path, load)
     found += plan_results
     if plan is None:
         return ExaminationPrerequisites(None, True, False, frozenset(), tuple(found))

@@ -268,14 +268,13 @@ def test_readers_that_are_not_to_be_had_are_not_waited_for(
     assert "Lay it on the reader" not in said.out
 
 
-def test_a_damaged_deck_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_damaged_deck_is_set_aside_and_told(tmp_path: Path) -> None:
     path = deck_path(GAME, tmp_path / "virtual")
     path.parent.mkdir()
     path.write_text('{"game": "louis-xiv", "tags": {')
     done = herald("enrol", "--virtual", given="\n", HERALD_HOME=str(tmp_path))
-    assert done.returncode == 2
-    assert "take in a saved copy" in told(done)
-    assert path.read_text() == '{"game": "louis-xiv", "tags": {'
+    assert "louis-xiv.deck cannot be used; its name ends in .damaged now." in done.stderr.decode()
+    assert path.with_name("louis-xiv.deck.damaged").read_text() == '{"game": "louis-xiv", "tags": {'
 
 
 def test_two_at_once_do_not_write_over_each_other(tmp_path: Path) -> None:

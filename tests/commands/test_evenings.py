@@ -19,6 +19,7 @@ from companion.screen.local_files import GameSidecar
 from companion.start.terminal_session import play_in_terminal
 from companion.table.messages import EnterLine
 from companion.table.session import Session
+from companion.table.storage.journal import read_record
 from companion.voice.language import languages
 from tests.table.evenings import evening, setup
 
@@ -134,7 +135,8 @@ def test_giving_up_is_asked_and_going_on_takes_it_back(
     assert "Given up in round 1" in say(capsys, "2", "--give-up", "--lang", "en")
     assert "cannot be given up" in say(capsys, "2", "--give-up", status=2)
     type_in(monkeypatch)
-    GameSidecar(True).save(home / "evenings" / "going.herald")
+    going = home / "evenings" / "going.herald"
+    GameSidecar(True).save(going, read_record(going)[0])
     assert main(["evenings", "2", "--go-on", "--lang", "en"]) == 0
     capsys.readouterr()
     assert json.loads(say(capsys, "2", "--json"))["state"] == "interrupted"

@@ -396,22 +396,15 @@ def test_a_copy_with_faults_is_not_taken_in(home: Path) -> None:
         assert not deck_path(GAME).exists()
 
 
-def test_a_deck_that_cannot_be_read_is_left_alone_until_a_copy_is_taken_in(home: Path) -> None:
+def test_a_deck_that_cannot_be_read_gives_way_to_its_last_good_version(home: Path) -> None:
     with clerk(home, tagged=True) as at:
-        at.tap("copies")
-        at.tap("export")
         at.driver.tap("home")
         deck_path(GAME).write_text("{")
         at = Clerk(at.guest, at.hands)
-        at.until(lambda: at.now.is_urgent)
-        assert at.driver.sees("That cannot be read: louis-xiv.deck")
-        assert {"choose", "undo", "skip", "previous"}.isdisjoint(at.driver.things())
-        (copy,) = exports_folder().iterdir()
-        for thing in ("copies", "imports", f"import/{copy.name}"):
-            at.tap(thing)
-        assert at.driver.sees("The tags that are here cannot be read.")
-        at.tap("take-in")
+        assert at.driver.sees("louis-xiv.deck cannot be used")
+        assert at.driver.sees("Its last good version holds.")
         assert at.now.tagged_count == len(WHOLE)
+    assert (home / "louis-xiv.deck.damaged").read_text() == "{"
 
 
 def test_only_one_herald_at_a_time_gives_tags(home: Path) -> None:

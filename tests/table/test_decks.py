@@ -71,7 +71,7 @@ def test_without_a_file_no_piece_has_a_tag(tmp_path: Path) -> None:
 def test_a_damaged_deck_is_named(tmp_path: Path) -> None:
     deck_path(GAME, tmp_path).write_text("{")
     with pytest.raises(InvalidFile, match=r"louis-xiv\.deck: no JSON"):
-        load_owner_deck(GAME, tmp_path)
+        Deck.load(deck_path(GAME, tmp_path), GAME, ())
 
 
 # -- other games

@@ -277,7 +277,7 @@ def test_an_evening_that_could_not_begin_on_the_disk_is_written_whole_when_it_ca
     beside: list[Path] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("companion.table.storage.journal.write_atomically", full)
-        session = Session.create(path, HEAD, save_beside=beside.append)
+        session = Session.create(path, HEAD, save_beside=lambda journal, _head: beside.append(journal))
         say(session, *LINES[:3])
     assert session.snapshot.disk_problem == TableProblem("disk", "full", "No space left on device", True)
     assert not path.exists()
@@ -289,7 +289,7 @@ def test_an_evening_that_could_not_begin_on_the_disk_is_written_whole_when_it_ca
 
 
 def test_an_evening_begins_in_memory_where_not_even_what_stands_beside_it_can_be_written(path: Path) -> None:
-    session = Session.create(path, HEAD, save_beside=lambda _path: full(_path, b""))
+    session = Session.create(path, HEAD, save_beside=lambda journal, _head: full(journal, b""))
     say(session, *LINES[:2])
     assert session.snapshot.disk_problem is not None
     assert not path.exists()

@@ -15,6 +15,7 @@ from companion.rules.record import RecordHeader
 from companion.table.storage.edition_file import (
     edition_path,
     load_edition_lines,
+    read_edition_lines,
     save_edition_line,
     with_edition_lines,
 )
@@ -112,20 +113,23 @@ def test_what_he_read_off_is_not_assumed_any_more(tmp_path: Path) -> None:
             "line 2: print money names 9 cards",
         ),
         (b"# \xff\n", "line 1: byte 3 is not UTF-8"),
-        (b"x" * 2_000_000, "line 1: longer than"),
     ],
 )
 def test_a_wrong_line_is_told_with_its_file_and_place(tmp_path: Path, text: str | bytes, told: str) -> None:
     path = kept(tmp_path, text)
     with pytest.raises(InvalidFile) as caught:
-        with_edition_lines(RecordHeader("louis-xiv", setup(3)), tmp_path)
+        read_edition_lines("louis-xiv", tmp_path)
     assert str(caught.value).startswith(f"{path}, {told}")
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     edition_path("louis-xiv", tmp_path).mkdir()
-    with pytest.raises(InvalidFile, match=r"louis-xiv\.print: Is a directory"):
-        with_edition_lines(RecordHeader("louis-xiv", setup(3)), tmp_path)
+    with pytest.raises(InvalidFile, match=r"louis-xiv\.print: it is a folder"):
+        read_edition_lines("louis-xiv", tmp_path)
+    edition_path("louis-xiv", tmp_path).rmdir()
+    kept(tmp_path, b"x" * 2_000_000)
+    with pytest.raises(InvalidFile, match=r"louis-xiv\.print: longer than 1048576 bytes"):
+        read_edition_lines("louis-xiv", tmp_path)
 
 
 # -- written by the program
@@ -153,5 +157,6 @@ def test_a_line_that_the_game_does_not_understand_is_not_kept(tmp_path: Path) ->
         save_edition_line("louis-xiv", ("tile", "99"), ("first", "first"), tmp_path)
     assert path.read_text() == "print tile 1 money:4 first\n"
     kept(tmp_path, "print tile 99 first first\n")
-    with pytest.raises(InvalidFile, match="line 1: print tile 99"):
-        save_edition_line("louis-xiv", ("tile", "1"), ("money:2", "first"), tmp_path)
+    save_edition_line("louis-xiv", ("tile", "2"), ("money:2", "first"), tmp_path)
+    assert path.read_text() == "print tile 1 money:4 first\nprint tile 2 money:2 first\n"
+    assert path.with_name("louis-xiv.print.damaged").read_text() == "print tile 99 first first\n"

@@ -19,7 +19,7 @@ import pytest
 
 from companion.export.referee import answer_record, to_json_line
 from companion.screen.local_files import GameSidecar, load_player_names
-from companion.screen.settings import UserSettings, load_settings_and_problem, settings_path
+from companion.screen.settings import UserSettings, load_settings, settings_path
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import resume_journal
 from companion.table.storage.saved_games import last_interrupted_game
@@ -53,8 +53,9 @@ def test_an_evening_is_answered_to_the_byte_and_goes_on(evening: Path, home: Pat
     resumed.journal.close()
     assert json.loads(answers[-1])["position"] == resumed.history.position.to_json()
     assert kept.read_bytes() == evening.read_bytes()
-    assert GameSidecar.load(kept).virtual
-    assert len(GameSidecar.load(kept).absent) == len(resumed.history.position.to_json()["players"]) - 1
+    sidecar = GameSidecar.load(kept, resumed.head)
+    assert sidecar.virtual
+    assert len(sidecar.absent) == len(resumed.history.position.to_json()["players"]) - 1
 
 
 def test_the_evening_that_was_opened_last_is_offered(home: Path) -> None:
@@ -78,10 +79,7 @@ def test_every_tag_of_a_deck_is_known(game: str, home: Path) -> None:
 
 
 def test_settings_people_and_printed_values_hold(home: Path) -> None:
-    assert load_settings_and_problem(settings_path()) == (
-        UserSettings("cs", "full", "slow", "hint", "large", 2),
-        "",
-    )
+    assert load_settings(settings_path()) == UserSettings("cs", "full", "slow", "hint", "large", 2)
     assert load_player_names() == ("Žofie", "Jan")
     assert [each.words for each in load_edition_lines("louis-xiv")] == [("tile", "1", "money:3", "first")]
 

@@ -121,11 +121,14 @@ def _import(name: str, file: Path, agreed: Confirm) -> int:
 def _existing_tags(path: Path, name: str) -> Mapping[str, str] | None:
     """The tags that are kept now; None when they cannot be read."""
     from companion.rules.errors import InvalidFile
-    from companion.table.tags.deck_store import load_deck_or_empty
+    from companion.table.storage.side_file import SideFileError
+    from companion.table.tags.deck import Deck
 
     try:
-        return load_deck_or_empty(path, name, ()).uid_by_key
-    except InvalidFile:
+        return Deck.load(path, name, ()).uid_by_key
+    except FileNotFoundError:
+        return {}
+    except (InvalidFile, SideFileError):
         return None
 
 

@@ -108,12 +108,13 @@ def run(args: Namespace, lang: str) -> int:
 
 def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
     """The wiring plan and the name of the chosen reader. Raises NoEnrolmentReader, UsageError and OSError."""
+    from companion.start.real_table.owner_plan import read_owner_plan
     from hardware.errors import WiringPlanError
-    from hardware.wiring_plan import load_kit, load_plan
+    from hardware.wiring_plan import load_kit
 
     path = herald_home() / WIRING_FILE
     try:
-        plan = load_kit("one") if virtual else load_plan(path)
+        plan = load_kit("one") if virtual else read_owner_plan(path)
     except FileNotFoundError as wrong:
         raise NoEnrolmentReader(
             f"tags are given with a reader, and {path} names none: see wiring.md, or try `herald enrol --virtual`"

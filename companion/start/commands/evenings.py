@@ -170,12 +170,13 @@ def _go_on(saved: SavedGame, lang: str) -> int:
     from companion.screen.local_files import GameSidecar
     from companion.start import run_terminal
     from companion.table.storage.evening_index import remember_last_opened
+    from companion.table.storage.journal import read_record
 
     if saved.state not in ("interrupted", "given-up"):
         why = "it is over" if saved.summary is not None else f"it cannot be read: {saved.error}"
         raise UsageError(f"evening {saved.number} cannot go on: {why}")
     remember_last_opened(saved.path)
-    return run_terminal(lang, GameSidecar.load(saved.path).virtual)
+    return run_terminal(lang, GameSidecar.load(saved.path, read_record(saved.path)[0]).virtual)
 
 
 def _give_up(saved: SavedGame, lang: str, confirm: Confirm) -> int:

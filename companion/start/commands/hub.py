@@ -240,13 +240,13 @@ def _unmounted(device: Path) -> str:
 
 def planned_hubs() -> tuple[HubWiring, ...]:
     """The hubs of the owner's wiring plan, none where there is no plan. Raises InvalidFile and OSError."""
+    from companion.start.real_table.owner_plan import read_owner_plan
     from hardware.errors import WiringPlanError
     from hardware.readers.hub.wiring_schema import HubWiring
-    from hardware.wiring_plan import load_plan
 
     path = herald_home() / WIRING_FILE
     try:
-        return load_plan(path).wirings_of(HubWiring)
+        return read_owner_plan(path).wirings_of(HubWiring)
     except FileNotFoundError:
         return ()
     except WiringPlanError as wrong:

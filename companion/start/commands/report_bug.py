@@ -224,10 +224,13 @@ def run_doctor(timeout: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:
 
 def read_wiring_plan() -> str:
     """The wiring plan as it is written, whether it can be used or not."""
+    from companion.start.real_table.owner_plan import MAX_PLAN_BYTES
     from companion.start.real_table.wiring_lookup import WIRING_FILE
+    from companion.table.storage.side_file import read_side_file
 
     try:
-        return (herald_home() / WIRING_FILE).read_text(errors="replace")[:MAX_TEXT_LENGTH]
+        raw = read_side_file(herald_home() / WIRING_FILE, MAX_PLAN_BYTES, follows_links=True)
+        return raw.decode(errors="replace")[:MAX_TEXT_LENGTH]
     except FileNotFoundError:
         return "# there is none: everything is touched\n"
 

@@ -9,7 +9,9 @@ from pathlib import Path
 from companion.games import game_names
 from companion.rules.errors import HeraldError
 from companion.start.real_table.reader_relay import zones_of_all_games
-from companion.table.tags.deck_store import deck_path, load_owner_deck
+from companion.table.storage.edition_file import read_edition_lines
+from companion.table.tags.deck import Deck
+from companion.table.tags.deck_store import all_pieces_in_box, deck_path
 from hardware.finding import Finding
 
 
@@ -31,7 +33,8 @@ def examine_decks(folder: Path) -> Iterator[Finding]:
             yield Finding(what, "none yet", absent=True, advice="herald enrol gives each piece its own")
             continue
         try:
-            deck = load_owner_deck(name, folder)
+            box = all_pieces_in_box(name, folder, read_edition_lines(name, folder))
+            deck = Deck.load(deck_path(name, folder), name, box)
         except HeraldError as wrong:
             yield Finding(what, str(wrong), True, f"The file is {deck_path(name, folder)}")
             continue

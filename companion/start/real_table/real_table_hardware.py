@@ -15,9 +15,9 @@ from time import monotonic
 from typing import Protocol
 
 from companion.games import game_rules
-from companion.rules.errors import HeraldError
 from companion.rules.game import GameSetup
 from companion.start.real_table.button_presses import PressDebouncer, message_for_button
+from companion.start.real_table.owner_plan import read_owner_plan
 from companion.start.real_table.reader_lights import LightsOutput, RunLater, TableLights, run_on_timer
 from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan, zones_of_all_games
 from companion.table.input_events import SeatButtonPressed
@@ -34,7 +34,7 @@ from companion.table.table_hardware import (
     ZoneReaderStatus,
 )
 from companion.table.tags.deck import Deck
-from companion.table.tags.deck_store import deck_path, load_owner_deck
+from companion.table.tags.deck_store import load_owner_deck
 from companion.table.zones import ZonePlan
 from hardware.common.events import (
     CHIP_DEAD,
@@ -52,7 +52,6 @@ from hardware.errors import WiringPlanError
 from hardware.events import ButtonPressed, HardwareEvent, ReaderReported
 from hardware.readers.driver import AbsentBoard, ReaderHealthReport
 from hardware.readers.installed_kinds import installed_kinds
-from hardware.wiring_plan import load_plan
 from hardware.wiring_schema import WiringPlan
 
 log = logging.getLogger(__name__)
@@ -106,7 +105,7 @@ class RealTableHardware:
     ) -> None:
         self._make, self._later, self._seconds, self._once = make, later, seconds, PressDebouncer(seconds)
         self._surprised = -IGNORE_PRESSES_S  # time at which a reader last went down or came back
-        self._unread_plan = self._unread_deck = ""
+        self._unread_plan = ""
         self._wiring = self._load_plan(path)
         self._readers = ReaderRelay()
         self._known: frozenset[str] = frozenset()
@@ -120,7 +119,7 @@ class RealTableHardware:
 
     def _load_plan(self, path: Path) -> WiringPlan:
         try:
-            return load_plan(path)
+            return read_owner_plan(path)
         except (WiringPlanError, OSError) as fault:
             log.warning("%s: %s", path.name, fault)
             self._unread_plan = path.name
@@ -163,7 +162,7 @@ class RealTableHardware:
                 for name in wiring.reader_names
             ),
             tuple(problem for problem in problems if problem not in reported),
-            self._unread_plan or self._unread_deck,
+            self._unread_plan,
             wiring.readers_with_light,
             wiring.button_names,
             wiring.buzzer is not None,
@@ -185,17 +184,8 @@ class RealTableHardware:
     # -- a session
 
     def load_deck(self, game: str) -> Deck | None:
-        """The owner's deck of that game; None where it cannot be read."""
-        deck, unread = None, ""
-        try:
-            deck = load_owner_deck(game)
-        except (HeraldError, OSError) as fault:
-            log.warning("%s", fault)
-            unread = deck_path(game).name
-        if unread != self._unread_deck:
-            self._unread_deck = unread
-            self._changed()
-        return deck
+        """The owner's deck of that game."""
+        return load_owner_deck(game)
 
     def zone_plan(self, game: str, setup: GameSetup) -> ZonePlan:
         """The zones of that game that readers watch."""

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 
+PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE = 0o600, 0o700
+"""What Herald keeps is for its owner only: a journal knows what lies face down, and who was there."""
+
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all, durably; raises OSError that names it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a file completely or not at all, durably, for its owner only; raises OSError that names it."""
+    make_private_folder(path.parent)
     temporary = path.with_name(f".{path.name}.new")
     try:
-        with temporary.open("wb") as stream:
+        with os.fdopen(_open_private(temporary), "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
@@ -23,6 +27,27 @@ def write_atomically(path: Path, data: bytes) -> None:
         wrong.filename = str(path)  # not the temporary file, which nobody knows; a full disk names none
         raise
     fsync_folder(path.parent)
+
+
+def _open_private(path: Path) -> int:
+    """Open a file for writing from its beginning, readable by its owner only; never waits."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    handle = os.open(path, flags, PRIVATE_FILE_MODE)
+    found = os.fstat(handle)
+    if stat.S_ISREG(found.st_mode) and found.st_mode & 0o077:  # left there by an earlier Herald
+        with suppress(OSError):  # a disk without such rights
+            os.fchmod(handle, PRIVATE_FILE_MODE)
+    return handle
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder and those above it that are missing, durably, for their owner only. Raises OSError."""
+    if folder.is_dir():
+        return
+    if folder.parent != folder:
+        make_private_folder(folder.parent)
+    folder.mkdir(mode=PRIVATE_FOLDER_MODE, exist_ok=True)
+    fsync_folder(folder.parent)
 
 
 def fsync_folder(folder: Path) -> None:

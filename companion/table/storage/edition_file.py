@@ -6,6 +6,7 @@ into the header of every new record, so that no record ever depends on this file
 
 from __future__ import annotations
 
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from companion.home import herald_home
 from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord
 from companion.rules.game import EditionLine, Game, GameSetup
 from companion.rules.record import RecordHeader, RecordLine, read_lines
-from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.side_file import SideFile, SideFileError, read_side_file
 
 EDITION_SUFFIX = ".print"
 PRINT_WORD = "print"
@@ -28,29 +29,42 @@ def edition_path(name: str, folder: Path | None = None) -> Path:
 
 
 def with_edition_lines(head: RecordHeader, folder: Path | None = None) -> RecordHeader:
-    """The header of a new record with the owner's `print` lines before its own, which override them.
-
-    Raises InvalidFile with the file and its line; the file may be missing.
-    """
+    """The header of a new record with the owner's `print` lines before its own, which override them."""
     prints = load_edition_lines(head.game, folder)
     return replace(head, setup=replace(head.setup, edition_lines=(*prints, *head.setup.edition_lines)))
 
 
 def load_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLine, ...]:
-    """The `print` lines of the owner's file, none without one; raises InvalidFile with the file and its line."""
-    game, path = game_rules(name), edition_path(name, folder)
-    prints: tuple[EditionLine, ...] = ()
+    """The `print` lines of the owner's file, none without one.
+
+    A file that cannot be used is told and set aside, and its last good version holds.
+    """
+    return _side_file(name, folder).load(partial(_parse_prints, game_rules(name)), ())
+
+
+def read_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLine, ...]:
+    """The `print` lines of the owner's file, which stays as it is; raises InvalidFile with the file and its line."""
+    file = _side_file(name, folder)
     try:
-        with path.open("rb") as stream:
-            for line in read_lines(stream):
-                prints = (*prints, _parse_print(line))
-                _check_with_game(game, prints, line)
+        return _parse_prints(game_rules(name), read_side_file(file.path, file.limit, file.follows_links))
     except FileNotFoundError:
         return ()
-    except OSError as wrong:
-        raise InvalidFile(wrong.strerror or str(wrong), str(path)) from wrong
-    except InvalidInput as wrong:  # its lines are read like those of a record
-        raise InvalidFile(wrong.what, f"{path}, {wrong.where}") from wrong
+    except SideFileError as wrong:
+        raise InvalidFile(wrong.words, str(file.path)) from wrong
+    except InvalidInput as wrong:
+        raise InvalidFile(wrong.what, f"{file.path}, {wrong.where}") from wrong
+
+
+def _side_file(name: str, folder: Path | None) -> SideFile:
+    return SideFile(edition_path(name, folder), "print", keeps_last_good=True, follows_links=True)
+
+
+def _parse_prints(game: Game, raw: bytes) -> tuple[EditionLine, ...]:
+    """The lines of such a file, read like those of a record; raises InvalidInput with the line."""
+    prints: tuple[EditionLine, ...] = ()
+    for line in read_lines(BytesIO(raw)):
+        prints = (*prints, _parse_print(line))
+        _check_with_game(game, prints, line)
     return prints
 
 
@@ -61,11 +75,14 @@ def save_edition_line(
 
     It replaces what the file had about it; without a `value` nothing remains. All other lines stay as they are.
 
-    Raises InvalidFile when the file cannot be read or the game does not understand the new line, and OSError.
+    Raises InvalidFile when the game does not understand the new line, and OSError.
     """
-    path = edition_path(name, folder)
+    file = _side_file(name, folder)
     prints = tuple(each for each in load_edition_lines(name, folder) if not _is_about(each, about))
-    before = BytesIO(path.read_bytes() if path.exists() else b"")
+    try:
+        before = BytesIO(read_side_file(file.path, file.limit, file.follows_links))
+    except FileNotFoundError:
+        before = BytesIO()
     removed = {line.number for line in read_lines(before) if _is_about(_parse_print(line), about)}
     before.seek(0)
     kept = [raw.rstrip(b"\r\n") + b"\n" for number, raw in enumerate(before, 1) if number not in removed]
@@ -74,7 +91,7 @@ def save_edition_line(
         prints = (*prints, _parse_print(new))
         _check_with_game(game_rules(name), prints, new)
         kept.append(f"{new.text}\n".encode())
-    write_atomically(path, b"".join(kept))
+    file.save(b"".join(kept))
     return prints
 
 

@@ -10,22 +10,43 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from threading import Lock
+from typing import Literal, TypeVar
 
+from msgspec import Struct
+
+from companion.rules.errors import HeraldError
+from companion.table.storage.atomic_write import fsync_folder, write_atomically
+
+T = TypeVar("T")
+
+DAMAGED_ENDING = ".damaged"
+LAST_GOOD_ENDING = ".last-good"
 MAX_SIDE_FILE_BYTES = 1 << 20
 """The largest side file that is read, unless its reader says less; the largest deck has a few kilobytes."""
 
 WhyUnusable = Literal["damaged", "folder", "link", "special", "large", "denied", "disk"]
-"""Why a side file cannot be used: what is in it, or what lies in its place instead of a file."""
+"""Why a side file cannot be used: what is in it, what lies in its place instead of a file, or the disk itself."""
+
+SideFileKind = Literal["settings", "names", "virtual", "stale", "deck", "print"]
+"""What a side file holds: the settings, names of players, that this evening is virtual, that another one is, tags, what
+is printed."""
 
 
-class SideFileError(OSError):
+class SideFileError(HeraldError, OSError):
     """What lies in the place of a file cannot be read as one. `why`: in a word, for whoever tells it."""
 
     def __init__(self, path: Path, why: WhyUnusable, words: str) -> None:
         super().__init__(errno.EINVAL, words, str(path))
         self.why: WhyUnusable = why
+        self.words = words
+
+    def __str__(self) -> str:
+        """The file, and what is wrong with it."""
+        return f"{self.filename}: {self.words}"
 
 
 def open_regular_file(path: Path, follows_links: bool = False) -> int:
@@ -79,3 +100,158 @@ def _side_file_error(path: Path, wrong: OSError) -> SideFileError:
     if wrong.errno == errno.ENXIO:
         return SideFileError(path, "special", "it is no ordinary file")
     return SideFileError(path, "disk", words)
+
+
+# -- a file that cannot be used is told, set aside and replaced
+
+
+class SideFileProblem(Struct, frozen=True):
+    """A side file that could not be used, for whoever tells it.
+
+    `kept_as`: the name it was set aside by, "" where it lies where it lay. `has_last_good`: whether its last good
+    version was used; else its default was. `why` and `words`: what is wrong, in a word and in the system's words.
+    """
+
+    path: Path
+    kind: SideFileKind
+    why: WhyUnusable
+    words: str
+    kept_as: str
+    has_last_good: bool
+
+
+class _State:
+    """What this process knows of side files that could not be used."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.untold: list[SideFileProblem] = []
+        self.left_in_place: dict[Path, SideFileProblem] = {}
+
+
+_state = _State()
+
+
+class SideFile(Struct, frozen=True):
+    """A side file: where it is, what it holds, how large it may be.
+
+    `keeps_last_good`: a copy of it lies beside it. `follows_links`: people write it themselves, so it may be a link.
+    """
+
+    path: Path
+    kind: SideFileKind
+    limit: int = MAX_SIDE_FILE_BYTES
+    keeps_last_good: bool = False
+    follows_links: bool = False
+
+    def load(self, decode: Callable[[bytes], T], default: T) -> T:
+        """What the file holds; else what its last good version does; else the default. It never waits.
+
+        `decode` raises ValueError for what is no such content; nothing else is raised here.
+        """
+        with _state.lock:  # two threads would set aside, and tell, the same file twice
+            try:
+                raw = self._read(self.path)
+                value = decode(raw)
+            except FileNotFoundError:
+                return default
+            except SideFileError as wrong:
+                return self._recover(decode, default, wrong.why, wrong.words)
+            except (ValueError, RecursionError) as wrong:
+                return self._recover(decode, default, "damaged", str(wrong))
+            _state.left_in_place.pop(self.path, None)
+            if self.keeps_last_good:
+                self._keep(raw)
+            return value
+
+    def save(self, data: bytes) -> None:
+        """Write the file whole or not at all, and its copy. Raises OSError, also where what lies there was not read.
+
+        What could neither be read nor set aside is not overwritten: it may be worth more than what is written.
+        """
+        left = _state.left_in_place.get(self.path)
+        if left is not None and os.path.lexists(self.path):
+            raise SideFileError(
+                self.path, left.why, f"it cannot be read, so it is not replaced: {left.words}"
+            )
+        write_atomically(self.path, data)
+        if self.keeps_last_good:
+            self._keep(data)
+
+    def holds(self, data: bytes) -> bool:
+        """Whether this is what the file has in it."""
+        try:
+            return self._read(self.path) == data
+        except OSError:
+            return False
+
+    @property
+    def last_good_path(self) -> Path:
+        """Where its last good version is kept."""
+        return self.path.with_name(self.path.name + LAST_GOOD_ENDING)
+
+    def _read(self, path: Path) -> bytes:
+        return read_side_file(path, self.limit, self.follows_links)
+
+    def _keep(self, raw: bytes) -> None:
+        """Keep this good version; a full disk only leaves the one before."""
+        with suppress(OSError):
+            if self._read(self.last_good_path) == raw:
+                return
+        with suppress(OSError):
+            write_atomically(self.last_good_path, raw)
+
+    def _recover(self, decode: Callable[[bytes], T], default: T, why: WhyUnusable, words: str) -> T:
+        """Set the file aside, remember to tell it, and give what is used instead."""
+        aside = (
+            set_aside(self.path) if why != "disk" else None
+        )  # what the disk refuses now may be whole tomorrow
+        value, has_last_good = default, False
+        if self.keeps_last_good:
+            with suppress(OSError, ValueError, RecursionError):
+                raw = self._read(self.last_good_path)
+                value, has_last_good = decode(raw), True
+                if aside is not None:
+                    write_atomically(self.path, raw)
+        self._remember(self.kind, why, words, aside, has_last_good)
+        return value
+
+    def _remember(
+        self, kind: SideFileKind, why: WhyUnusable, words: str, aside: Path | None, has_last_good: bool
+    ) -> None:
+        """Remember to tell it, once."""
+        known = _state.left_in_place.pop(self.path, None)
+        kept_as = aside.name if aside is not None else ""
+        problem = SideFileProblem(self.path, kind, why, words, kept_as, has_last_good)
+        if aside is None:
+            _state.left_in_place[self.path] = problem
+        if aside is not None or known is None:
+            _state.untold.append(problem)
+
+    def reject(self, kind: SideFileKind, words: str) -> None:
+        """Set aside and tell a file that reads well and does not belong here; its last good version goes with it."""
+        with _state.lock:
+            self._remember(kind, "damaged", words, set_aside(self.path), has_last_good=False)
+            set_aside(self.last_good_path)
+
+
+def set_aside(path: Path) -> Path | None:
+    """Rename what lies there to `NAME.damaged`, numbered where there is one; None where that cannot be done."""
+    number, aside = 1, path.with_name(path.name + DAMAGED_ENDING)
+    while os.path.lexists(aside):
+        number += 1
+        aside = path.with_name(f"{path.name}{DAMAGED_ENDING}-{number}")
+    try:
+        path.rename(aside)
+        fsync_folder(path.parent)
+    except OSError:
+        return aside if os.path.lexists(aside) else None
+    return aside
+
+
+def take_untold_problems() -> tuple[SideFileProblem, ...]:
+    """The files that could not be used since this was last asked: whoever asks tells people."""
+    with _state.lock:
+        untold = tuple(_state.untold)
+        _state.untold.clear()
+    return untold

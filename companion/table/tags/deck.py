@@ -9,7 +9,7 @@ from typing import Self
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError, InvalidFile
-from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.side_file import SideFile
 from companion.table.tags import deck_file
 
 
@@ -46,6 +46,11 @@ def make_box_pieces(words: Iterable[str], colours: Iterable[str] = ()) -> tuple[
         owner = next((part for part in word.split("/") if part in known), "")
         made.append(BoxPiece(kind, name, copies[word], owner))
     return tuple(made)
+
+
+def deck_side_file(path: Path) -> SideFile:
+    """The file of an owner's deck, of which a good copy is kept: tags are bound one by one, by hand."""
+    return SideFile(path, "deck", deck_file.MAX_DECK_FILE_BYTES, keeps_last_good=True)
 
 
 class TagTakenError(HeraldError, ValueError):
@@ -130,16 +135,24 @@ class Deck:
         self._uids_by_key = dict(tags)
         self._keys_by_uid = {uid: key for key, uid in tags.items()}
 
+    def encode(self) -> bytes:
+        """The bytes of its file."""
+        return deck_file.encode_deck_file(self.game, self._uids_by_key.items())
+
     def save(self, path: Path) -> None:
-        """Write it completely or not at all; raises OSError."""
-        write_atomically(path, deck_file.encode_deck_file(self.game, self._uids_by_key.items()))
+        """Write it completely or not at all, and a copy beside it; raises OSError."""
+        deck_side_file(path).save(self.encode())
 
     @classmethod
     def load(cls, path: Path, game: str, box: Iterable[BoxPiece]) -> Self:
         """The deck in a file; raises InvalidFile with the place, OSError when there is no such file."""
-        file = deck_file.read_deck_file(path)
+        return cls.of_file(deck_file.read_deck_file(path), game, box, path.name)
+
+    @classmethod
+    def of_file(cls, file: deck_file.DeckFile, game: str, box: Iterable[BoxPiece], where: str) -> Self:
+        """The deck that a file holds; raises InvalidFile, in which the file is called `where`."""
         if errors := tuple(deck_file.find_deck_file_errors(file, game)):
-            raise deck_file.DeckFileError(errors, path.name)
+            raise deck_file.DeckFileError(errors, where)
         deck = cls(game, box)
         deck.restore_tags({key: deck_file.normalise_uid(tag) for key, tag in file.tags})
         return deck

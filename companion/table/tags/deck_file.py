@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import InvalidFile
+from companion.table.storage.side_file import SideFileError, read_side_file
 
 DECK_FORMAT_VERSION = 1
 MAX_DECK_FILE_BYTES = 1 << 20  # the largest box has a few hundred pieces
@@ -64,17 +65,23 @@ def encode_deck_file(game: str, tags: Iterable[tuple[str, str]]) -> bytes:
 
 def read_deck_file(path: Path) -> DeckFile:
     """The deck in a file, its format checked; raises DeckFileError with the file's name, OSError."""
-    with path.open("rb") as stream:
-        raw = stream.read(MAX_DECK_FILE_BYTES + 1)
-    if len(raw) > MAX_DECK_FILE_BYTES:
-        raise DeckFileError([f"longer than {MAX_DECK_FILE_BYTES} bytes; no deck is"], path.name)
+    try:
+        return decode_deck_file(read_side_file(path, MAX_DECK_FILE_BYTES, follows_links=True), path.name)
+    except SideFileError as wrong:
+        if wrong.why == "large":
+            raise DeckFileError([f"{wrong.words}; no deck is"], path.name) from wrong
+        raise
+
+
+def decode_deck_file(raw: bytes, where: str) -> DeckFile:
+    """The deck in the bytes of the file `where`, its format checked; raises DeckFileError."""
     try:
         found = json.loads(raw, object_pairs_hook=tuple)  # an object as its pairs: duplicates are kept
     except (ValueError, RecursionError) as wrong:
-        raise DeckFileError([f"no JSON: {wrong}"], path.name) from wrong
+        raise DeckFileError([f"no JSON: {wrong}"], where) from wrong
     errors = list(_format_errors(found))
     if errors:
-        raise DeckFileError(errors, path.name)
+        raise DeckFileError(errors, where)
     fields = dict(found)
     return DeckFile(fields["game"], fields["tags"])
 

@@ -14,12 +14,13 @@ from msgspec import Struct
 from companion.games import game_rules
 from companion.home import herald_home
 from companion.rules.errors import InvalidFile
-from companion.rules.game import GameSetup, Seat
-from companion.table.storage.atomic_write import write_atomically
+from companion.rules.game import EditionLine, GameSetup, Seat
+from companion.table.storage.atomic_write import PRIVATE_FILE_MODE, make_private_folder, write_atomically
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import FileInUseError
+from companion.table.storage.side_file import SideFileError, read_side_file, set_aside
 from companion.table.tags import deck_file
-from companion.table.tags.deck import BoxPiece, Deck, make_box_pieces
+from companion.table.tags.deck import BoxPiece, Deck, deck_side_file, make_box_pieces
 
 DECK_SUFFIX = ".deck"
 REPLACED_SUFFIX = "replaced"
@@ -31,29 +32,41 @@ def deck_path(name: str, folder: Path | None = None) -> Path:
     return (folder or herald_home()) / f"{name}{DECK_SUFFIX}"
 
 
-def all_pieces_in_box(name: str, folder: Path | None = None) -> tuple[BoxPiece, ...]:
-    """Everything in the box of a game, as printed on the owner's copy, whoever plays; raises InvalidFile."""
+def all_pieces_in_box(
+    name: str, folder: Path | None = None, edition_lines: tuple[EditionLine, ...] | None = None
+) -> tuple[BoxPiece, ...]:
+    """Everything in the box of a game, whoever plays, as printed on the owner's copy or as `edition_lines` say."""
     game = game_rules(name)
-    everybody = GameSetup(
-        tuple(Seat(colour, "") for colour in game.colours),
-        "",
-        edition_lines=load_edition_lines(name, folder),
-    )
+    lines = load_edition_lines(name, folder) if edition_lines is None else edition_lines
+    everybody = GameSetup(tuple(Seat(colour, "") for colour in game.colours), "", edition_lines=lines)
     return make_box_pieces(game.taggable_pieces(everybody), game.colours)
 
 
 def load_owner_deck(name: str, folder: Path | None = None) -> Deck:
-    """The owner's deck of that game, empty where there is no file yet. Raises InvalidFile, OSError."""
+    """The owner's deck of that game, empty where there is no file yet.
+
+    A file that cannot be used is told and set aside, and its last good version holds.
+    """
     return load_deck_or_empty(deck_path(name, folder), name, all_pieces_in_box(name, folder))
 
 
 def load_deck_or_empty(path: Path, name: str, box: Iterable[BoxPiece]) -> Deck:
-    """The deck in that file, empty where there is no file yet. Raises InvalidFile, OSError."""
+    """The deck in that file, empty where there is no file yet.
+
+    A file that cannot be used is told and set aside, and its last good version holds.
+    """
     box = tuple(box)
-    try:
-        return Deck.load(path, name, box)
-    except FileNotFoundError:
-        return Deck(name, box)
+
+    def decode(raw: bytes) -> Deck:
+        return Deck.of_file(deck_file.decode_deck_file(raw, path.name), name, box, path.name)
+
+    return deck_side_file(path).load(decode, Deck(name, box))
+
+
+def check_owner_decks(folder: Path | None = None) -> None:
+    """Look whether all decks can be used, so that what is wrong is told before somebody plays."""
+    for path in sorted((folder or herald_home()).glob(f"*{DECK_SUFFIX}")):
+        load_deck_or_empty(path, path.stem, ())
 
 
 # -- tags of other games
@@ -105,9 +118,10 @@ class DeckLock:
         self._handle = -1
 
     def __enter__(self) -> Self:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        make_private_folder(self._path.parent)
         lock = self._path.with_name(f".{self._path.name}.lock")
-        self._handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
+        self._handle = os.open(lock, flags, PRIVATE_FILE_MODE)
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as held:
@@ -187,9 +201,16 @@ def replace_owner_deck(deck: Deck, folder: Path | None = None) -> Path | None:
     """Make this the owner's deck; return the backup of the old file, None when there was none. Raises OSError."""
     path = deck_path(deck.game, folder)
     backup = None
-    if path.exists():
+    try:
+        old = read_side_file(path, deck_file.MAX_DECK_FILE_BYTES)
+    except FileNotFoundError:
+        pass
+    except SideFileError:  # no file at all
+        if (backup := set_aside(path)) is None:
+            raise
+    else:
         backup = _free_backup_path(path)
-        write_atomically(backup, path.read_bytes())
+        write_atomically(backup, old)
     deck.save(path)
     return backup
 

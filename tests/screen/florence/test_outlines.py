@@ -192,10 +192,9 @@ def test_a_file_that_cannot_be_read_is_told_and_not_written_over(owner: Sits) ->
     path = edition_path("florence")
     path.write_text("print outline castle xxx\n")
     user = owner()
-    assert user.person.sees("print outline castle")
-    assert "keep" not in user.person.things()
+    assert user.person.sees("florence.print cannot be used")
     assert user.person.faults() == []
-    path.write_text("")
+    assert path.with_name("florence.print.damaged").read_text() == "print outline castle xxx\n"
     user.tap("back")
     user.app.go_to_page("copy")
     user.settle(user.app.app_state.edition)

@@ -86,19 +86,16 @@ def test_the_owners_file_answers_on_the_screen(tmp_path: Path, monkeypatch: pyte
     assert [each.words for each in made.setup.edition_lines] == [("tile", "2", "money:6", "first")]
 
 
-def test_an_owners_file_that_cannot_be_read_is_told_to_whoever_begins(
+def test_an_owners_file_that_cannot_be_read_is_told_and_in_nobodys_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     edition_path("louis-xiv").write_text("print tile 99 money:6 first\n", encoding="utf-8")
     with evening("en") as guest:
-        driver = guest.driver
-        driver.tap("new-game")
-        driver.tap("oldest/0")
-        driver.tap("start")
-        driver.until(lambda: guest.model.refusal is not None, PATIENT)
-        assert "louis-xiv.print, line 1: print tile 99" in guest.model.refusal.reason
-    assert journals(tmp_path) == []
+        guest.driver.until(lambda: guest.driver.sees("louis-xiv.print cannot be used"), PATIENT)
+        begin(guest)
+    assert len(journals(tmp_path)) == 1
+    assert edition_path("louis-xiv").with_name("louis-xiv.print.damaged").is_file()
 
 
 def test_who_gave_no_name_is_a_number_in_every_language_and_no_two_have_one(

@@ -10,7 +10,7 @@ from companion.screen.settings import (
     SpeechLevel,
     Strictness,
     UserSettings,
-    load_settings_and_problem,
+    load_settings,
     save_settings,
 )
 from companion.table import messages
@@ -33,8 +33,8 @@ def test_they_are_kept_from_one_evening_to_the_next(home: Path) -> None:
             guest.driver.tap(thing)
         guest.driver.tap_among("lang=de")
         assert guest.driver.sees("Einstellungen")
-    kept, wrong = load_settings_and_problem(home / "settings.toml")
-    assert (kept, wrong) == (UserSettings("de", "full", "slow", "hint", "large"), "")
+    kept = load_settings(home / "settings.toml")
+    assert kept == UserSettings("de", "full", "slow", "hint", "large")
     with evening("de") as guest:
         assert guest.model.settings == kept
 
@@ -77,20 +77,22 @@ def test_a_broken_file_is_told_and_the_usual_settings_hold(home: Path, content: 
     (home / "settings.toml").write_bytes(content)
     with evening("en") as guest:
         assert guest.model.settings == UserSettings("en")
-        assert guest.driver.sees("The settings could not be read")
+        assert guest.driver.sees(
+            "settings.toml cannot be used; its name ends in .damaged now. The usual settings hold."
+        )
         guest.driver.tap("settings")
         guest.driver.tap("voice=off")
-    assert load_settings_and_problem(home / "settings.toml") == (UserSettings("en", "off"), "")
+    assert load_settings(home / "settings.toml") == UserSettings("en", "off")
 
 
 def test_a_file_that_is_not_there_is_not_wrong(home: Path) -> None:
-    assert load_settings_and_problem(home / "settings.toml") == (UserSettings(), "")
+    assert load_settings(home / "settings.toml") == UserSettings()
 
 
 def test_what_is_saved_is_read_again(home: Path) -> None:
     settings = UserSettings("nl", "off", "fast", "silent", "small", 3)
     save_settings(home / "settings.toml", settings)
-    assert load_settings_and_problem(home / "settings.toml") == (settings, "")
+    assert load_settings(home / "settings.toml") == settings
 
 
 def test_their_values_are_those_of_voice_and_table() -> None:

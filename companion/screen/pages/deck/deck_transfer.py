@@ -10,6 +10,7 @@ from companion.rules.errors import HeraldError
 from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.deck.tagging_models import TaggingResultModel
 from companion.screen.view_models import ChoiceModel
+from companion.table.storage.atomic_write import write_atomically
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import (
     compare_decks,
@@ -95,8 +96,7 @@ class DeckTransfer:
             return
         when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
         path = exports_folder() / f"{self._deck.game}-{when}.deck"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._deck.save(path)
+        write_atomically(path, self._deck.encode())
         self.result = TaggingResultModel(
             self._words.gettext(COPY_WRITTEN, n=len(self._deck.uid_by_key), path=path), is_success=True
         )

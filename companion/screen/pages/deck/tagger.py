@@ -30,6 +30,7 @@ from companion.table.input_events import (
     TagRemoved,
     TagUnreadable,
 )
+from companion.table.storage.side_file import take_untold_problems
 from companion.table.table_hardware import LightSignal
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import (
@@ -41,7 +42,7 @@ from companion.table.tags.deck_store import (
 from companion.table.tags.enrolment import Enrolment, EnrolmentOutcome, SeveralTagsLaid
 from companion.voice.enrolment_messages import SUCCESSFUL_OUTCOMES, EnrolmentMessages
 from companion.voice.language import mark_message
-from companion.voice.problem_messages import file_error_message
+from companion.voice.problem_messages import file_error_message, side_file_message
 
 NO_READER_WIRED: Final = mark_message(
     "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "
@@ -112,7 +113,10 @@ class Tagger:
         self._clerk = EnrolmentMessages(deck, self._lang)
         self._words = self._clerk.translator
         self._copies = DeckTransfer(deck, self._clerk.translator, bool(self._fault))
-        if wrong:
+        if unusable := take_untold_problems():
+            told = " ".join(side_file_message(each, self._lang) for each in unusable)
+            self._result = TaggingResultModel(told, is_success=False)
+        elif wrong:
             self._result = TaggingResultModel(
                 self._words.gettext(OTHER_TAGS_UNKNOWN, what=wrong[0]), is_success=False
             )
