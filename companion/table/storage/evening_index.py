@@ -94,7 +94,11 @@ class EveningIndex(Struct):
 
 def load_index(folder: Path) -> EveningIndex:
     """A note on each journal there is; those without one get the next numbers, in the order of their times."""
-    kept = _read_index(folder)
+    return _with_all_journals(_read_index(folder), folder)
+
+
+def _with_all_journals(kept: EveningIndex, folder: Path) -> EveningIndex:
+    """These notes without those on journals that are gone, and with one on each that is new."""
     names = journal_names(folder)
     index = EveningIndex(kept.next_number, {name: kept.notes[name] for name in names if name in kept.notes})
     fresh = [name for name in names if name not in kept.notes]
@@ -108,7 +112,8 @@ def load_index(folder: Path) -> EveningIndex:
 def change_index(folder: Path, change: Callable[[EveningIndex], None]) -> None:
     """Change the notes, and write them if they are others now; raises OSError."""
     with _CHANGING:
-        before, index = _read_index(folder), load_index(folder)
+        before = _read_index(folder)
+        index = _with_all_journals(before, folder)
         change(index)
         if index != before:
             _write_index(folder, index)
@@ -135,10 +140,10 @@ def journal_names(folder: Path) -> list[str]:
         return []
 
 
-def file_state(path: Path) -> FileState | None:
+def file_state(path: Path | str) -> FileState | None:
     """The state of that file; None where there is none."""
     try:
-        found = path.lstat()
+        found = os.lstat(path)
     except OSError:
         return None
     return found.st_size, found.st_mtime_ns

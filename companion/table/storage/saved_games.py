@@ -74,7 +74,7 @@ def last_interrupted_game(folder: Path | None = None) -> SavedGame | None:
     found = None
     for name in index.latest_first():
         note = index.notes[name]
-        known = _known_summary(where / name, note)
+        known = _known_summary(where, name, note)
         if note.is_given_up or (known is not None and known.is_over):
             continue
         state = file_state(where / name)  # before it is read: another Herald may be writing it
@@ -94,7 +94,7 @@ def last_damaged_game(folder: Path | None = None) -> SavedGame | None:
     where = saved_games_folder(folder)
     index = load_index(where)
     latest = next(iter(index.latest_first()), None)
-    if latest is None or _known_summary(where / latest, index.notes[latest]) is not None:
+    if latest is None or _known_summary(where, latest, index.notes[latest]) is not None:
         return None
     saved = _read_saved_game(where / latest, index.notes[latest])
     return saved if saved.state == "damaged" else None
@@ -109,7 +109,7 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
     for name in index.latest_first():
         path, note = where / name, index.notes[name]
         state = file_state(path)
-        known = _known_summary(path, note)
+        known = _known_summary(where, name, note)
         if known is not None:
             games.append(_listed(path, note, known))
             continue
@@ -148,9 +148,11 @@ def saved_games_folder(folder: Path | None = None) -> Path:
     return folder or herald_home() / "evenings"
 
 
-def _known_summary(path: Path, note: EveningNote) -> GameSummary | None:
-    """What was noted of the game, if its file is as it was then."""
-    return note.summary if note.state is not None and note.state == file_state(path) else None
+def _known_summary(where: Path, name: str, note: EveningNote) -> GameSummary | None:
+    """What was noted of the game, if its file is as it was then. Of a thousand files each start asks this."""
+    if note.state is None or note.state != file_state(os.path.join(where, name)):  # noqa: PTH118 a Path each takes as long again
+        return None
+    return note.summary
 
 
 def _remember_summaries(where: Path, read: Mapping[str, tuple[FileState, GameSummary]]) -> None:
