@@ -18,7 +18,7 @@ from companion.table.tags.enrolment import (
     TagReleased,
     TagUidIsRandom,
 )
-from companion.voice.problem_messages import not_kept_message
+from companion.voice.disk_messages import not_kept_message
 from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 from companion.rules.errors import HeraldError
 from companion.table.snapshot import DISK_PROBLEM, Snapshot, TableProblem
@@ -11,6 +11,7 @@ from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, syste
 from companion.table.storage.journal import FileInUseError
 from companion.table.storage.side_file import SideFileProblem
 from companion.table.table_hardware import HardwareStatus
+from companion.voice.disk_messages import DISK_ADVICE, not_kept_message
 from companion.voice.language import load_translation, mark_message
 from companion.voice.translator import Translator
 
@@ -37,24 +38,12 @@ SEVERAL_READERS_DOWN = mark_message(
     "The readers {where} do not answer. Their places are for touch until they do."
 )
 
-DISK_ADVICE: Final[Mapping[DiskTrouble, str]] = {
-    "full": mark_message("The disk is full: make room on it."),
-    "read-only": mark_message(
-        "The disk can only be read: let it be written again, and exchange it if it fails."
-    ),
-    "failing": mark_message("The disk fails: copy what you want to keep, and exchange it."),
-    "forbidden": mark_message("Herald may not write there: give it the right to."),
-    "other": mark_message("The disk takes nothing: {what}."),
-}
-"""What is wrong with the disk, and what to do now."""
-
 NOT_ALL_KEPT = mark_message(
     "Not all of this evening could be kept. What is missing is lost when Herald ends. {what}"
 )
 
 FILE_ERRORS = {
     "busy": mark_message("Another Herald is keeping this evening. Close that one first."),
-    "disk": mark_message("That could not be kept. {what} Then try again."),
     "unreadable": mark_message("That cannot be read: {what}"),
     "damaged": mark_message("The last evening cannot be read, so it does not go on: {name}"),
 }
@@ -182,12 +171,6 @@ def game_fault_message(game: str, lang: str) -> str:
     """The message that a game failed at the table, and what to do now."""
     translator = Translator(game, {}, lang)
     return translator.gettext(GAME_FAULT, game=translator.name_of("game", "title"), name=translator.game)
-
-
-def not_kept_message(trouble: DiskTrouble, reason: str, translate: Callable[..., str]) -> str:
-    """The message that a file could not be written, and what to do now; `reason`: the system's words."""
-    advice = translate(DISK_ADVICE[trouble], what=reason)
-    return translate(FILE_ERRORS["disk"], what=advice)
 
 
 def damaged_game_message(name: str, lang: str) -> str:

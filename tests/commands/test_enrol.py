@@ -202,9 +202,7 @@ def test_what_a_full_disk_refuses_is_told_and_nothing_is_lost(tmp_path: Path) ->
     enrol(tmp_path, "\n")
     (tmp_path / "virtual/.louis-xiv.deck.new").symlink_to("/dev/full")
     said = enrol(tmp_path, "\n\n")
-    refused = said.index(
-        f"That could not be kept: {os.strerror(28)}. Make room or make the place writable, then try again."
-    )
+    refused = said.index("That could not be kept. The disk is full: make room on it. Then try again.")
     assert "Bound: influence card: Anne (2/2), tag 04000000000002." in said[refused:]
     assert list(tags(tmp_path)) == KEYS[:2]
 
