@@ -34,7 +34,7 @@ from tests.table.evenings import setup
 from tests.table.guessing.guesses import Guesser, NamedTables, random_position
 from tests.table.secrets import everything
 
-SHORT, LONG = 6, 400
+SHORT, LONG = 4, 400
 """Tables of each game, usually and for long."""
 GUESSES = 4
 MAX_MOVES = 120
