@@ -256,13 +256,13 @@ class HeraldController:
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
-        from companion.table.storage.journal import read_record
+        from companion.table.storage.journal_reading import read_journal
         from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
 
         self._names = load_player_names()
         self._printed_lines = edition_lines_by_game()
         saved = last_interrupted_game()
-        found = (read_record(saved.path)[0], saved) if saved is not None else None
+        found = (read_journal(saved.path).head, saved) if saved is not None else None
         wrong = last_damaged_game()
         damaged = wrong.path.name if wrong is not None else ""
         run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, damaged))
@@ -296,9 +296,9 @@ class HeraldController:
     def _resume_session(self, path: Path) -> None:
         from companion.rules.public_view import public_history
         from companion.table.session import Session
-        from companion.table.storage.journal import read_record
+        from companion.table.storage.journal_reading import read_journal
 
-        head, _ = read_record(path)
+        head = read_journal(path).head
         sidecar = GameSidecar.load(path)
         deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.resume(path, deck, zones)

@@ -15,7 +15,7 @@ from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFact
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
-from companion.table.storage.journal import read_record
+from companion.table.storage.journal_reading import read_journal
 from companion.table.storage.saved_games import last_interrupted_game, new_journal_path
 from companion.table.table_hardware import MessageReceiver, TableHardware
 from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
@@ -93,7 +93,7 @@ def _make_terminal_game(
 def _resume_session(path: Path, hardware: TableHardware | None) -> Session:
     if GameSidecar.load(path).virtual or hardware is None:
         return Session.resume(path)
-    head, _ = read_record(path)
+    head = read_journal(path).head
     return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.position import Position
 from companion.table.storage.journal import Journal
+from companion.table.storage.journal_reading import JournalProblem
 
 RedactedT = TypeVar("RedactedT")
 
@@ -46,6 +47,22 @@ class GameLog:
             self._forget(standing)
             raise
         return accepted, shown
+
+    # -- another program and the file
+
+    @property
+    def is_journal_changed(self) -> bool:
+        """Whether another program has removed, replaced or changed the file."""
+        return self._journal is not None and not self._journal.is_as_left()
+
+    def check_journal(self) -> None:
+        """Write the file again where another program has changed it; raises JournalWriteError."""
+        if self._journal is not None:
+            self._journal.mend_if_changed()
+
+    def take_journal_problems(self) -> tuple[JournalProblem, ...]:
+        """What people are to be told about the file and were not told yet."""
+        return self._journal.take_problems() if self._journal is not None else ()
 
     def _forget(self, standing: Sequence[AcceptedLine]) -> None:
         """Restore the history to what it was before a line that could not be shown or written."""

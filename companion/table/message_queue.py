@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 M = TypeVar("M")
+IDLE_SECONDS = 10.0
+"""How long nothing is posted until the owner does what is due without a message."""
 
 
 class MessageQueue(ABC, Generic[M]):
@@ -18,6 +20,9 @@ class MessageQueue(ABC, Generic[M]):
     @abstractmethod
     def handle_message(self, message: M) -> object:
         """Handle one message; raises nothing."""
+
+    def on_idle(self) -> None:
+        """Do what is due when nothing was posted for a while; raises nothing."""
 
     # -- from any thread
 
@@ -43,5 +48,12 @@ class MessageQueue(ABC, Generic[M]):
 
     def run(self) -> None:
         """Handle messages as they come, until `stop`."""
-        while (message := self._queue.get()) is not None:
+        while True:
+            try:
+                message = self._queue.get(timeout=IDLE_SECONDS)
+            except queue.Empty:
+                self.on_idle()
+                continue
+            if message is None:
+                return
             self.handle_message(message)

@@ -116,9 +116,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         except Exception:
             resumed.journal.close()  # it can be tried again
             raise
-        if resumed.torn_line_file is not None:
-            session._input_monitor.add_problem("torn-line", resumed.torn_line_file.name)
-            session._snapshot = session._make_snapshot()
+        session._report_journal_problems()
+        session._snapshot = session._make_snapshot()
         return session
 
     # -- from any thread
@@ -156,6 +155,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         except Exception as fault:  # the last resort: the game goes on without the message
             self._pending_input, self._interpretation = input_before
             self._report_fault(meant or message, fault)
+        self._report_journal_problems()
         if any(old is not new for old, new in zip(context_before, self._pointer_context(), strict=True)):
             self._pointed_at = ""
         self._number += 1
@@ -177,6 +177,16 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         log.error("a message was set aside, or a listener stumbled", exc_info=fault)
         what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
         self._input_monitor.add_problem("fault", type(where).__name__, "".join(what))
+
+    def on_idle(self) -> None:
+        """Notice without a move that another program has touched the file."""
+        if self._game_log.is_journal_changed:
+            self.handle_message(lambda _: self._game_log.check_journal())
+
+    def _report_journal_problems(self) -> None:
+        """Tell people what happened to the file of the game."""
+        for problem in self._game_log.take_journal_problems():
+            self._input_monitor.add_problem(*problem)
 
     def close(self) -> None:
         """Close the journal; the game may be resumed."""
@@ -234,10 +244,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     def _on_observation(self, observation: Observation) -> None:
         pending = self._interpretation if isinstance(self._interpretation, Interpreted) else None
         pending_input = (*self._pending_input, observation)
-        zones = self._input_monitor.zone_tracker
-        interpretation = judge(
-            self._game_log.position, pending_input, zones.status, self._expected_observations
-        )
+        status = self._input_monitor.zone_tracker.status
+        interpretation = judge(self._game_log.position, pending_input, status, self._expected_observations)
         match interpretation:
             case ExpectedObservation():
                 expected = list(self._expected_observations)

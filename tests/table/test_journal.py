@@ -92,8 +92,8 @@ def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
     torn = line_with_checksum(LINES[2]).encode()[:-4]
     path.write_bytes(path.read_bytes() + torn)
     resumed = resume_journal(path)
-    assert resumed.torn_line_file == path.with_suffix(".torn")
-    assert resumed.torn_line_file.read_bytes() == torn + b"\n"
+    assert resumed.end_file == path.with_suffix(".torn")
+    assert resumed.end_file.read_bytes() == torn
     assert len(resumed.history.accepted_lines) == 2
     resumed.journal.append(LINES[2])
     resumed.journal.close()
@@ -102,7 +102,8 @@ def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
 
 def test_a_line_of_the_head_among_the_moves_is_no_move(path: Path) -> None:
     with_lines(path, LINES[:1])
-    path.write_bytes(path.read_bytes() + line_with_checksum("option four-jumps 2").encode())
+    last_sum = path.read_text()[-9:-1]
+    path.write_bytes(path.read_bytes() + line_with_checksum("option four-jumps 2", last_sum).encode())
     with pytest.raises(InvalidRecord, match="a line of the head stands after the first move"):
         read_record(path)
 
@@ -393,7 +394,7 @@ def test_an_evening_goes_on_where_it_cannot_be_noted_and_nothing_stale_stays(
     first, second = tmp_path / "first.herald", tmp_path / "second.herald"
     with_lines(first, LINES[:1])
     with_lines(second, ())
-    monkeypatch.setattr("companion.table.storage.journal.write_atomically", full)
+    monkeypatch.setattr("companion.table.storage.last_opened.write_atomically", full)
     with_lines_more(first, LINES[1:2])
     found = last_interrupted_game(tmp_path)
     assert found is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -10,9 +9,9 @@ from msgspec import Struct
 
 from companion.home import herald_home
 from companion.rules.errors import InvalidRecord
-from companion.rules.record import RecordHeader
 from companion.table.storage.finished_games import FinishedGames, file_state
-from companion.table.storage.journal import JOURNAL_SUFFIX, head_and_texts, replay_history
+from companion.table.storage.journal import JOURNAL_SUFFIX, replay_history
+from companion.table.storage.journal_reading import read_journal
 from companion.table.storage.last_opened import last_opened_name
 
 
@@ -90,8 +89,8 @@ def _modified_at(path: Path) -> float:
 def _load_saved_game(path: Path) -> SavedGame:
     modified_at = _modified_at(path)
     try:
-        head, texts = _read_complete_lines(path)
-        history = replay_history(head, texts)
+        content = read_journal(path)
+        head, history = content.head, replay_history(content.head, content.texts)
         data: Mapping[str, object] = history.position.to_json()
         over = history.position.outcome() is not None
     except (InvalidRecord, OSError) as wrong:
@@ -108,12 +107,6 @@ def _load_saved_game(path: Path) -> SavedGame:
         modified_at,
         over,
     )
-
-
-def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
-    """Header and lines of a record file without a torn last line; the file is left as it is."""
-    raw = path.read_bytes()
-    return head_and_texts(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
 
 
 def new_journal_path(stamp: str, name: str, folder: Path | None = None) -> Path:

@@ -1,0 +1,141 @@
+"""What a journal holds, and what in it does not: read for going on, for telling people, and for bringing it back.
+
+A move is announced once its line is on the disk, so only the last line can be half there after a power cut. Damage with
+nothing intact behind it is therefore the end of the log, which an evening goes on without; damage before anything
+intact is damage, and nobody guesses what stood there.
+"""
+
+from __future__ import annotations
+
+import io
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from companion.rules.errors import InvalidRecord
+from companion.rules.record import (
+    HEADER_KEYWORDS,
+    LineReader,
+    RecordHeader,
+    RecordLine,
+    split_header_and_moves,
+)
+
+
+class ScannedLine(Struct, frozen=True):
+    """A line of a journal as it lies there.
+
+    start: where it begins, in bytes from the beginning of the file; `raw`: its bytes, with its end.
+    line: what it says, None where it does not hold; `fault`: why not, None where it does.
+    """
+
+    number: int
+    start: int
+    raw: bytes
+    line: RecordLine | None
+    fault: InvalidRecord | None = None
+
+
+class JournalContent(Struct, frozen=True):
+    """The lines of a journal that hold, from the first one on.
+
+    head: its header; `texts`: its moves, corrections and undos.
+    damaged_end: the first line of what lies behind them, None if nothing does. Nothing from there on is intact.
+    """
+
+    head: RecordHeader
+    texts: tuple[str, ...]
+    damaged_end: ScannedLine | None = None
+
+
+class JournalProblem(NamedTuple):
+    """Something that happened to the file of an evening, which goes on.
+
+    code: torn-line, damaged-end (set aside as `file_name`, from the line with the number `detail` on); journal-gone,
+        journal-changed (the file is written again; what lay there is kept as `detail`).
+    """
+
+    code: str
+    file_name: str
+    detail: str = ""
+
+
+class DamagedJournalError(InvalidRecord):
+    """A journal is damaged before lines that are intact, or in its header.
+
+    line: the number of the first line that does not hold; `reason`: why.
+    intact_behind: how many lines behind it hold.
+    """
+
+    def __init__(self, path: Path, line: int, reason: str, intact_behind: int) -> None:
+        what_to_do = f"to bring back what holds: herald recover {shlex.quote(str(path))}"
+        super().__init__(f"{reason}; intact lines behind it: {intact_behind}; {what_to_do}", f"line {line}")
+        self.line = line
+        self.reason = reason
+        self.intact_behind = intact_behind
+
+
+def scan_lines(data: bytes) -> Iterator[ScannedLine]:
+    """Every line of a journal, whether it holds or not: also those behind a damage, where the sums allow it.
+
+    In a journal with chained sums a line behind a damage holds if it goes on from the sum written before it.
+    """
+    reader, start = LineReader(), 0
+    for raw in io.BytesIO(data):
+        try:
+            line = reader.read_line(raw)
+            if b"\0" in raw:
+                raise InvalidRecord("zeros stand where a part of it never came", f"line {reader.number}")
+        except InvalidRecord as wrong:
+            yield ScannedLine(reader.number, start, raw, None, wrong)
+        else:
+            yield ScannedLine(reader.number, start, raw, line)
+        start += len(raw)
+
+
+def read_journal(path: Path) -> JournalContent:
+    """What holds of a journal, which is left as it is; raises DamagedJournalError, InvalidRecord, OSError."""
+    return journal_content(path.read_bytes(), path)
+
+
+def journal_content(data: bytes, path: Path) -> JournalContent:
+    """What holds of the journal with these bytes.
+
+    Raises DamagedJournalError where something behind the damage is intact or the damage is in the header, and
+    InvalidRecord where the header says what cannot be.
+    """
+    scanned = scan_lines(data)
+    damaged: list[ScannedLine] = []
+
+    def holding() -> Iterator[RecordLine]:
+        for each in scanned:
+            if each.line is None:
+                damaged.append(each)
+                return
+            if each.line.means_something:
+                yield each.line
+
+    reader, moves = split_header_and_moves(holding())
+    texts = tuple(line.text for line in moves)
+    if not damaged:
+        return JournalContent(reader.header(), texts)
+    intact = sum(each.line is not None and each.line.means_something for each in scanned)
+    if intact or (not texts and _is_of_header(damaged[0].raw)):
+        raise _damage(path, damaged[0], intact)
+    try:
+        return JournalContent(reader.header(), texts, damaged[0])
+    except InvalidRecord as headless:
+        raise _damage(path, damaged[0], intact) from headless
+
+
+def _is_of_header(raw: bytes) -> bool:
+    """Whether a damaged line was one of the header: without it the game would be another one."""
+    return raw.startswith(tuple(f"{word} ".encode() for word in HEADER_KEYWORDS))
+
+
+def _damage(path: Path, first: ScannedLine, intact_behind: int) -> DamagedJournalError:
+    reason = first.fault.what if first.fault is not None else ""
+    return DamagedJournalError(path, first.number, reason, intact_behind)
