@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import BinaryIO
 
 from companion.rules.errors import HeraldError, InvalidRecord
+from companion.rules.shown_text import shown_line
 from companion.voice.language import SOURCE_LANGUAGE, languages
 
 EXIT_REFUSED, EXIT_UNREADABLE = 1, 2
@@ -37,11 +38,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except HeraldError as wrong:
-        print(f"herald: {_to_one_line(str(wrong))}", file=sys.stderr)
+        print(f"herald: {shown_line(str(wrong))}", file=sys.stderr)
     except OSError as wrong:
         if not isinstance(wrong, BrokenPipeError):  # the reader of our output has gone
             where = f"{wrong.filename}: " if wrong.filename and wrong.strerror else ""
-            print(f"herald: {_to_one_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
+            print(f"herald: {shown_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT_FD)  # else the closing flush would fail again
     return EXIT_UNREADABLE
 
@@ -63,11 +64,6 @@ def _replace_unencodable_letters() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
-
-
-def _to_one_line(text: str) -> str:
-    """An error as one line, without letters that control a terminal: it may quote a record from outside."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
@@ -187,7 +183,7 @@ def _report(args: argparse.Namespace) -> int:
     from companion.export.game_report import report_lines
 
     for line in report_lines(Path(args.record), args.lang):
-        print(line)
+        print(shown_line(line))
     return 0
 
 

@@ -23,7 +23,7 @@ from companion.voice.voice import Voice
 def report_lines(path: Path, lang: str) -> Iterator[str]:
     """The report, line by line; refused lines are skipped. Raises InvalidRecord for what is no record."""
     full_history = _read_history(path)
-    people = {seat.colour: seat.name for seat in full_history.setup.seats}
+    people = {seat.colour: seat.shown_name for seat in full_history.setup.seats}
     voice = Voice(full_history.game.name, people, lang)
     text = load_translation(lang)
     yield f"{voice.translator.name_of('game', 'title')}: {', '.join(people.values())}"

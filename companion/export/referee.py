@@ -17,6 +17,7 @@ from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory, ImpossiblePositionError
 from companion.rules.record import ByteLineStream, HeaderReader, RecordHeader, read_header_and_moves
+from companion.rules.shown_text import shown_text
 from companion.rules.turn import Turn
 from companion.voice.voice import Voice
 
@@ -57,7 +58,7 @@ def _open(reader: HeaderReader, lang: str) -> Generator[JsonAnswer, None, GameHi
 
 
 def _voice(game: str, setup: GameSetup, lang: str) -> Voice:
-    return Voice(game, {seat.colour: seat.name for seat in setup.seats}, lang)
+    return Voice(game, {seat.colour: seat.shown_name for seat in setup.seats}, lang)
 
 
 def _impossible(wrong: ImpossiblePositionError, head: RecordHeader, lang: str) -> str:
@@ -93,5 +94,6 @@ def legal_moves_answer(turn: Turn) -> JsonAnswer:
 
 
 def to_json_line(answer: JsonAnswer) -> bytes:
-    """The answer as one line of JSON."""
-    return msgspec.json.encode(answer)
+    """The answer as one line of JSON, its texts as they may be shown."""
+    line = msgspec.json.encode(answer)
+    return line if line.isascii() else shown_text(line.decode()).encode()

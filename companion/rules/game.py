@@ -13,6 +13,7 @@ from companion.rules.errors import InvalidRecord
 from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.moves import TABLE_ACTOR, Observation
 from companion.rules.position import Position
+from companion.rules.shown_text import shown_name
 from companion.rules.transaction import Event
 
 
@@ -21,6 +22,11 @@ class Seat(Struct, frozen=True):
 
     colour: str
     name: str
+
+    @property
+    def shown_name(self) -> str:
+        """The name as it is shown, without characters that cannot be seen; else that of the colour."""
+        return shown_name(self.name, self.colour)
 
 
 class EditionLine(Struct, frozen=True):

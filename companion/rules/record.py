@@ -75,9 +75,9 @@ def line_with_checksum(text: str, sum_before: str = "") -> str:
     return f"{text} ;{line_checksum(text, sum_before)}\n"
 
 
-def chained_lines(texts: Iterable[str]) -> str:
-    """The lines of a journal from its first one on, each with its checksum and its end."""
-    lines, sum_before = [], ""
+def chained_lines(texts: Iterable[str], sum_before: str = "") -> str:
+    """Lines of a journal, each with its checksum and its end, from the first one on or behind that sum."""
+    lines = []
     for text in texts:
         lines.append(line_with_checksum(text, sum_before))
         sum_before = written_checksum(lines[-1])

@@ -287,9 +287,8 @@ class HeraldController:
         sidecar = GameSidecar(request.is_virtual, request.bot_colours)
         people = (seat.name for seat in request.seats if seat.colour not in request.bot_colours)
         self._names = remember_player_names(people)
-        sidecar.save(path)
         deck, zones = self._deck_and_zones(head, sidecar)
-        session = Session.create(path, head, deck, zones)
+        session = Session.create(path, head, deck, zones, sidecar.save)
         history = public_history(session.history)
         run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, history))
 
@@ -326,6 +325,7 @@ class HeraldController:
         if self.game_controller is not None:
             self.game_controller.stop()
             self.game_controller = None
+            self._app_state.unkept_warning = ""
 
     def _clear_table(self) -> None:
         """Stop the game and show an empty table."""

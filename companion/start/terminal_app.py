@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from companion.rules.shown_text import shown_text
 from companion.start.real_table.wiring_lookup import find_real_table
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
 
     wrong = last_damaged_game()
     if wrong is not None:
-        print(damaged_game_message(str(wrong.path), lang))
+        _print_shown(damaged_game_message(str(wrong.path), lang))
     level = load_settings_and_problem(settings_path())[0].voice
     speech = SpeechQueue(SystemSoundPlayer(), lang)
 
@@ -38,7 +39,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
 
     wired = None if virtual else find_real_table()
     try:
-        play_in_terminal(wired, lang, _typed, print, speak, game)
+        play_in_terminal(wired, lang, _typed, _print_shown, speak, game)
     finally:
         speech.close()
         if wired is not None:
@@ -46,8 +47,13 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     return 0
 
 
+def _print_shown(text: str) -> None:
+    """Print a text as it may be shown: names in it come from outside."""
+    print(shown_text(text))
+
+
 def _typed(prompt: str) -> str:
     """A typed line. Raises EOFError at the end of the input, and where there is no keyboard."""
     if sys.stdin is None:
         raise EOFError
-    return input(prompt)
+    return input(shown_text(prompt))

@@ -48,7 +48,8 @@ def play_in_terminal(
         if hardware.status().unusable_file:
             print_line(readers_status_message(hardware.status(), lang))
     if waiting is not None:
-        path, session = waiting.path, _resume_session(waiting.path, hardware)
+        path, sidecar = waiting.path, GameSidecar.load(waiting.path)
+        session = _resume_session(path, sidecar, hardware)
     else:
         if not name and len(game_names()) > 1:
             print_line(other_games_hint(lang))
@@ -57,9 +58,9 @@ def play_in_terminal(
             seats = ask_for_seats(played, lang, read_line, print_line) if hardware is not None else ()
         except EOFError:
             return
-        path, session = _begin_session(played, seats, hardware)
+        path, sidecar, session = _begin_session(played, seats, hardware)
     try:
-        _make_terminal_game(path, session, hardware, lang, read_line, print_line, speak).play_game()
+        _make_terminal_game(path, sidecar, session, hardware, lang, read_line, print_line, speak).play_game()
     finally:
         if hardware is not None:
             hardware.detach_session()
@@ -68,6 +69,7 @@ def play_in_terminal(
 
 def _make_terminal_game(
     path: Path,
+    sidecar: GameSidecar,
     session: Session,
     hardware: TableHardware | None,
     lang: str,
@@ -81,7 +83,6 @@ def _make_terminal_game(
         if hardware is not None:
             hardware.attach_session(session, receiver)
 
-    sidecar = GameSidecar.load(path)
     colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
     if not sidecar.virtual:
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
@@ -90,8 +91,8 @@ def _make_terminal_game(
     return TerminalGame(session, host, present, lang, ask, tell, speak)
 
 
-def _resume_session(path: Path, hardware: TableHardware | None) -> Session:
-    if GameSidecar.load(path).virtual or hardware is None:
+def _resume_session(path: Path, sidecar: GameSidecar, hardware: TableHardware | None) -> Session:
+    if sidecar.virtual or hardware is None:
         return Session.resume(path)
     head = read_journal(path).head
     return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
@@ -99,17 +100,16 @@ def _resume_session(path: Path, hardware: TableHardware | None) -> Session:
 
 def _begin_session(
     played: Game, seats: tuple[Seat, ...], hardware: TableHardware | None
-) -> tuple[Path, Session]:
+) -> tuple[Path, GameSidecar, Session]:
     path = new_journal_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
     if seats and hardware is not None:
         head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
-        return path, Session.create(
-            path, head, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
-        )
+        deck, zones = hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
+        return path, GameSidecar(), Session.create(path, head, deck, zones)
     seats = example_seats(played, 3)
     head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
-    GameSidecar(True, tuple(seat.colour for seat in seats[1:])).save(path)
-    return path, Session.create(path, head)
+    sidecar = GameSidecar(True, tuple(seat.colour for seat in seats[1:]))
+    return path, sidecar, Session.create(path, head, save_beside=sidecar.save)
 
 
 # -- who plays

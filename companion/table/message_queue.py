@@ -7,8 +7,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 M = TypeVar("M")
-IDLE_SECONDS = 10.0
-"""How long nothing is posted until the owner does what is due without a message."""
+IDLE_SECONDS = 20.0
 
 
 class MessageQueue(ABC, Generic[M]):
@@ -19,10 +18,16 @@ class MessageQueue(ABC, Generic[M]):
 
     @abstractmethod
     def handle_message(self, message: M) -> object:
-        """Handle one message; raises nothing."""
+        """Handle one message; it raises no exception but those that end the program."""
 
-    def on_idle(self) -> None:
-        """Do what is due when nothing was posted for a while; raises nothing."""
+    @abstractmethod
+    def set_aside(self, message: M, fault: Exception) -> None:
+        """Go on without a message that could not even begin to be handled."""
+
+    @property
+    def idle_message(self) -> M | None:
+        """What to handle when nothing was posted for `IDLE_SECONDS`; None: nothing."""
+        return None
 
     # -- from any thread
 
@@ -42,18 +47,25 @@ class MessageQueue(ABC, Generic[M]):
         while not self._queue.empty():
             message = self._queue.get()
             if message is not None:
-                self.handle_message(message)
+                self._handle_safely(message)
                 handled += 1
         return handled
 
     def run(self) -> None:
         """Handle messages as they come, until `stop`."""
+        while (message := self._next_message()) is not None:
+            self._handle_safely(message)
+
+    def _next_message(self) -> M | None:
         while True:
             try:
-                message = self._queue.get(timeout=IDLE_SECONDS)
+                return self._queue.get(timeout=IDLE_SECONDS)
             except queue.Empty:
-                self.on_idle()
-                continue
-            if message is None:
-                return
+                if (idle := self.idle_message) is not None:
+                    return idle
+
+    def _handle_safely(self, message: M) -> None:
+        try:
             self.handle_message(message)
+        except Exception as fault:  # memory that is short may be so anywhere
+            self.set_aside(message, fault)

@@ -67,12 +67,16 @@ class RefusalNotice(Struct, frozen=True):
     tried_line: str = ""
 
 
+DISK_PROBLEM = "disk"
+"""The code of the problem that lines are only in memory."""
+
+
 class TableProblem(Struct, frozen=True):
     """Something that is wrong with the machine, never with the game.
 
     code: reader-down, two-cards, garbled, unknown-tag, disk, fault, and those of
         `companion.table.storage.journal_reading.JournalProblem`.
-    subject: the zone, tag or file; for a fault the kind of message.
+    subject: the zone, tag or file; for the disk its `DiskTrouble`, for a fault the kind of message.
     detail: the system's own words; for a fault the place in the program, without any text of the game.
     is_lasting: it goes away by itself, not by being read.
     """
@@ -121,7 +125,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     @cached_property
     def player_name_by_colour(self) -> Mapping[str, str]:
         """Colour -> what people call the player, clockwise."""
-        return {seat.colour: seat.name for seat in self.setup.seats}
+        return {seat.colour: seat.shown_name for seat in self.setup.seats}
 
     @cached_property
     def layout(self) -> Layout:
@@ -150,6 +154,11 @@ class Snapshot(Struct, frozen=True, dict=True):
         return touch_only_targets(
             self.position, self.pending_input, TableSensors(self.zone_status, self.tag_coverage)
         )
+
+    @property
+    def disk_problem(self) -> TableProblem | None:
+        """Why what was played is only in memory; None where it is on the disk."""
+        return next((problem for problem in self.problems if problem.code == DISK_PROBLEM), None)
 
     @property
     def next_button_presses(self) -> tuple[Observation, ...]:

@@ -23,6 +23,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError
+from companion.rules.shown_text import shown_line
 from companion.voice.language import SOURCE_LANGUAGE, espeak_voice, languages, load_translation, mark_message
 from companion.voice.sound_player import SoundDevicesState, SoundPlayer, sound_devices_state, write_silence
 
@@ -91,7 +92,7 @@ class SpeechQueue:
 
         It is dropped while the voice is mute and it is not yet time to try again.
         """
-        if text.strip() and self._worth_trying():
+        if (text := shown_line(text)).strip() and self._worth_trying():
             self._queue(QueuedSentence(text, self.lang, self.speed, topic))
 
     def check_sound(self) -> None:

@@ -62,7 +62,7 @@ class DefaultPlayerPanel(BasePlayerPanel[DefaultPlayerModel], TouchableWidget):
         """Paint name and points."""
         points_text = str(model.points)
         points, name = row.cut_right(text_width(points_text, font_pixels(TITLE_TEXT), True), mm(0.8))
-        painter.draw_text(model.seat.name, name, LEAD_TEXT, CHALK, bold=True, may_truncate=True)
+        painter.draw_text(model.seat.shown_name, name, LEAD_TEXT, CHALK, bold=True, may_truncate=True)
         painter.draw_text(points_text, points, TITLE_TEXT, CHALK, bold=True, halign="right")
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: DefaultPlayerModel) -> None:

@@ -21,6 +21,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import Metrics, mm
 
 from companion.rules.errors import InvalidFile
+from companion.rules.shown_text import shown_text
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.symbol_images import DrawTask, SymbolImages
 from companion.screen.draw.symbols import load_symbol
@@ -109,7 +110,7 @@ def font_pixels(size: float) -> int:
 def text_width(text: str, pixels: int, bold: bool = False) -> int:
     """The width of one line of text, in pixels."""
     label = CoreLabel(font_name=FONT_NAME, font_size=pixels, bold=bold)
-    wide: float = label.get_extents(text)[0]
+    wide: float = label.get_extents(shown_text(text))[0]
     return round(wide)
 
 
@@ -338,7 +339,7 @@ class Painter:
         `default_text_role`, MIN_TEXT_BY_ROLE) unless they are given. A text that does not fit is cut short, which is
         a fault unless `may_truncate` allows it.
         """
-        if not text:
+        if not (text := shown_text(text)):
             return 0.0
         role = role or default_text_role(text, size)
         floor = round(mm(MIN_TEXT_BY_ROLE[role] if min_size is None else min_size))

@@ -95,7 +95,7 @@ class TableCheckTabs(ModelView[tuple[tuple[ChoiceModel, ...], tuple[Seat, ...], 
         places, seats, chosen = model
         self.clear_widgets()
         tabs = [(each.touch_target, each.text, each.symbol) for each in places]
-        tabs += [(seat.colour, seat.name, seat.colour) for seat in seats]
+        tabs += [(seat.colour, seat.shown_name, seat.colour) for seat in seats]
         for target, words, symbol in tabs:
             self.add_widget(TableCheckTab(target, words, symbol, target == chosen, self.touch_handler))
 

@@ -72,7 +72,9 @@ def _paint_seat(painter: Painter, seat: Seat, cell: Rect) -> None:
     painter.fill_player_rect(seat.colour, cell, mm(CORNER_RADIUS))
     sign, name = cell.inset(mm(1), mm(0.5)).cut_left(mm(4), mm(1))
     painter.draw_symbol(f"{seat.colour}/flat", sign, TEXT_ON_PLAYER_COLOURS.get(seat.colour, SEPIA))
-    painter.draw_text(seat.name, name, NOTE_TEXT, TEXT_ON_PLAYER_COLOURS.get(seat.colour, SEPIA), bold=True)
+    painter.draw_text(
+        seat.shown_name, name, NOTE_TEXT, TEXT_ON_PLAYER_COLOURS.get(seat.colour, SEPIA), bold=True
+    )
 
 
 class HomePage(Page):

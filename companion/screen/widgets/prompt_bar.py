@@ -48,7 +48,7 @@ class PromptBar(ModelView[PromptModel]):
                 f"{model.seat.colour}/flat", sign.inset(0, mm(0.2)), _text_colour_on(model.seat.colour)
             )
             painter.draw_text(
-                model.seat.name,
+                model.seat.shown_name,
                 name,
                 HEADING_TEXT,
                 _text_colour_on(model.seat.colour),

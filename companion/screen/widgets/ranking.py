@@ -57,7 +57,7 @@ class RankingRow(TouchableWidget):
         points, rest = rest.inset(mm(1), mm(0.8)).cut_right(mm(15), mm(2))
         painter.draw_text(str(rank.points), points, FIGURE_TEXT, CHALK, bold=True, halign="right")
         above, below = rest.cut_top(rest.height * 0.46 if rest.height > mm(8) else rest.height - mm(3.5))
-        used = painter.draw_text(rank.seat.name, above, TITLE_TEXT, CHALK, bold=True)
+        used = painter.draw_text(rank.seat.shown_name, above, TITLE_TEXT, CHALK, bold=True)
         painter.draw_text(
             rank.note, above.cut_left(used, mm(3))[1], SMALL_TEXT, MUTED, halign="right", max_lines=2
         )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.games import find_plugin, game_rules
 from companion.games.installed import InstalledGame, installed_games
 from companion.rules.errors import HeraldError, UsageError
+from companion.rules.shown_text import shown_line
 
 if TYPE_CHECKING:
     from companion.contract.runner import PromiseResult
@@ -143,9 +144,10 @@ def _tell(result: PromiseResult) -> None:
 
 
 def _filled(text: str, indent: str) -> str:
-    """The text broken into lines, without characters that could control a terminal."""
-    clean = "".join(letter if letter.isprintable() else " " for letter in text)
-    return fill(clean, LINE_WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True)
+    """The text broken into lines, as it may be shown."""
+    return fill(
+        shown_line(text), LINE_WIDTH, subsequent_indent=indent, break_on_hyphens=False, drop_whitespace=True
+    )
 
 
 def _summary(wrong: int) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from companion.games import default_game_name
 from companion.rules.errors import HeraldError
+from companion.rules.shown_text import shown_line
 
 REFUSED, UNREADABLE = 1, 2
 Confirm = Callable[[str], bool]
@@ -54,7 +55,8 @@ def _show(name: str, lang: str) -> int:
     messages = EnrolmentMessages(deck, lang)
     wide = max(map(len, (*deck.pieces_by_key, *deck.tagged_keys_outside_box)), default=0)
     for key, piece in deck.pieces_by_key.items():
-        print(f"{key:{wide}}  {deck.uid_of_piece(piece) or '-':14}  {messages.piece_with_copy_number(piece)}")
+        name_of_piece = shown_line(messages.piece_with_copy_number(piece))
+        print(f"{key:{wide}}  {deck.uid_of_piece(piece) or '-':14}  {name_of_piece}")
     for key in deck.tagged_keys_outside_box:
         print(f"{key:{wide}}  {deck.uid_by_key[key]:14}  ?")
     tagged = len(deck.pieces_by_key) - len(deck.untagged_pieces)

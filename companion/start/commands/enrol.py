@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.games import default_game_name
 from companion.home import herald_home
 from companion.rules.errors import HeraldError, UsageError
+from companion.rules.shown_text import shown_text
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def run(args: Namespace, lang: str) -> int:
     with DeckLock(path):
         others, wrong = tags_and_errors_of_other_games(game, path.parent)
         for fault in wrong:
-            print(f"The tags of another game are not known: {fault}")
+            _tell(f"The tags of another game are not known: {fault}")
         enrolment = Enrolment(load_deck_or_empty(path, game, box), path, others)
         messages = EnrolmentMessages(enrolment.deck, lang)
         devices = _senses(plan, zone, box if args.virtual else None)
@@ -159,4 +160,4 @@ def _free(plan: WiringPlan) -> None:
 
 def _tell(text: str) -> None:
     """Print at once: the person who reads it waits with the next piece."""
-    print(text, flush=True)
+    print(shown_text(text), flush=True)

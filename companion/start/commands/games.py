@@ -7,6 +7,7 @@ from pathlib import Path
 
 from companion.games.installed import InstalledGame, installed_games
 from companion.rules.errors import HeraldError
+from companion.rules.shown_text import shown_line
 
 EXIT_PROBLEMS = 1
 
@@ -46,15 +47,10 @@ def _list(lang: str) -> int:
     wide = [max(len(row[column]) for row in rows) for column in range(3)] if rows else []
     for each, row in zip(installed_games(), rows, strict=True):
         line = "  ".join((*(text.ljust(width) for text, width in zip(row, wide, strict=False)), row[3]))
-        print(_one_line(line).rstrip())
+        print(shown_line(line).rstrip())
         if each.plugin is None:
-            print(f"    cannot be played: {_one_line(each.unplayable_reason)}")
+            print(f"    cannot be played: {shown_line(each.unplayable_reason)}")
     return EXIT_PROBLEMS if any(each.plugin is None for each in installed_games()) else 0
-
-
-def _one_line(text: str) -> str:
-    """The text without characters that could control a terminal: a package from outside may hold anything."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _title(each: InstalledGame, lang: str) -> str:
@@ -97,9 +93,9 @@ def _draw(name: str) -> None:
         for wrong in draw_missing_symbols(
             game_symbol_name(each, name) for each in game_symbol_file_by_name(name)
         ):
-            print(_one_line(f"A symbol cannot be drawn, its name will stand there: {wrong}"))
+            print(shown_line(f"A symbol cannot be drawn, its name will stand there: {wrong}"))
     except OSError as wrong:
-        print(_one_line(f"The pictures of its symbols cannot be kept: {wrong}"))
+        print(shown_line(f"The pictures of its symbols cannot be kept: {wrong}"))
 
 
 def _remove(name: str) -> int:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
 
@@ -27,6 +28,7 @@ from companion.rules.record import (
     written_checksum,
 )
 from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.held_files import (
     is_held_by_another,
     keep_beside,
@@ -50,13 +52,24 @@ DAMAGED_SUFFIX = ".damaged"
 
 
 class JournalWriteError(HeraldError, OSError):
-    """A line could not be made safe; the journal is as it was before. `reason`: the system's words."""
+    """A line could not be made safe; the journal is as it was before. It has the system's number and words."""
 
     def __init__(self, path: Path, why: OSError) -> None:
-        super().__init__(
-            f"{path.name}: {why.strerror or why}; the move is not taken: make room or make it writable, then try again"
-        )
-        self.reason = why.strerror or str(why)
+        advice = _ADVICE[disk_trouble(why)]
+        super().__init__(f"{path.name}: {system_words(why)}; nothing was written: {advice}, then try again")
+        self.errno, self.strerror = why.errno, system_words(why)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+_ADVICE: Final[dict[DiskTrouble, str]] = {
+    "full": "make room",
+    "read-only": "let the disk be written, or exchange it",
+    "failing": "copy what you want to keep and exchange the disk",
+    "forbidden": "let Herald write there",
+    "other": "see what the system says",
+}
 
 
 class FileInUseError(HeraldError, OSError):
@@ -114,62 +127,73 @@ class Journal:
             try:
                 with unnamed_file(path, partial(_write_durably, JournalDisk(), lines)) as (handle, temporary):
                     name_exclusively(temporary, path)
+                    return cls._open_new(path, disk, _HeldHandles(folder, handle))
             except BaseException:
                 os.close(folder)
                 raise
-            return cls(path, disk, _HeldHandles(folder, handle))
         except FileInUseError:
             raise
         except OSError as why:
             raise JournalWriteError(path, why) from why
+
+    @classmethod
+    def _open_new(cls, path: Path, disk: JournalDisk | None, held: _HeldHandles) -> Self:
+        try:
+            return cls(path, disk, held)
+        except BaseException:  # else it could not be begun a second time
+            path.unlink(missing_ok=True)
+            raise
 
     @property
     def lines(self) -> bytes:
         """Everything that was written."""
         return bytes(self._lines)
 
-    def append(self, text: str) -> None:
-        """Write, flush and sync one more line; raises JournalWriteError, and then nothing was added."""
-        length = len(self._lines)
+    @property
+    def end(self) -> int:
+        """Where the last line ends, for `cut_back`."""
+        return len(self._lines)
+
+    def append(self, *texts: str) -> None:
+        """Write, flush and sync more lines together; raises JournalWriteError, and then nothing was added."""
+        end = self.end
         try:
-            self._cut_failed_line()
+            self._cut_failed_lines()
             self._mend_if_changed()
-            line = self._next_line(text)
+            data = self._signed(texts)
             self._clean = False
-            _write_all(self._disk, self._handle, line)
+            _write_all(self._disk, self._handle, data)
             self._disk.sync(self._handle)
-            self._lines += line
+            self._lines += data
             self._clean = True
             self._note_as_left()
             self._mend_if_changed()
-        except BaseException as why:
-            self._forget_failed_line(length)
-            if isinstance(why, OSError):
-                raise JournalWriteError(self.path, why) from why
-            raise
+        except OSError as why:
+            self.cut_back(end)
+            raise JournalWriteError(self.path, why) from why
 
-    def _next_line(self, text: str) -> bytes:
-        sum_before = (
-            written_checksum(self._lines[-10:].decode()) if is_chained(bytes(self._lines[:64])) else ""
-        )
-        end_before = "" if self._lines.endswith(b"\n") else "\n"  # people wrote it, and ended without
-        return (end_before + line_with_checksum(text, sum_before)).encode()
+    def _signed(self, texts: Iterable[str]) -> bytes:
+        """The lines to be written; people may have ended what they wrote without an end of line."""
+        end_before = "" if self._lines.endswith(b"\n") else "\n"
+        if is_chained(bytes(self._lines[:64])):
+            return chained_lines(texts, written_checksum(self._lines[-10:].decode())).encode()
+        return (end_before + "".join(map(line_with_checksum, texts))).encode()
 
-    def _cut_failed_line(self) -> None:
+    def cut_back(self, end: int) -> None:
+        """Take away what stands behind that `end`: now, or where the disk refuses, before the next line."""
+        self._clean = False
+        del self._lines[end:]
+        with suppress(OSError):
+            self._cut_failed_lines()
+
+    def _cut_failed_lines(self) -> None:
         """Cut away what a failed append may have left."""
         if self._clean:
             return
-        if os.fstat(self._handle).st_size > len(self._lines):  # else it would be filled up with zeros
-            self._disk.truncate(self._handle, len(self._lines))
+        if os.fstat(self._handle).st_size > self.end:  # else it would be filled up with zeros
+            self._disk.truncate(self._handle, self.end)
             self._disk.sync(self._handle)
         self._clean = True
-
-    def _forget_failed_line(self, length: int) -> None:
-        if len(self._lines) > length:
-            self._clean = False
-            del self._lines[length:]
-        with suppress(OSError):  # it is tried again before the next line
-            self._cut_failed_line()
 
     def set_end_aside(self, end: ScannedLine) -> Path:
         """Keep this line and all behind it in a file beside the journal, and cut them off; raises OSError."""
@@ -192,7 +216,7 @@ class Journal:
         Raises JournalWriteError where that cannot be done.
         """
         try:
-            self._cut_failed_line()
+            self._cut_failed_lines()
             self._mend_if_changed()
         except OSError as why:
             raise JournalWriteError(self.path, why) from why
@@ -250,6 +274,8 @@ class Journal:
 
     def close(self) -> None:
         """Close the journal and release its locks."""
+        if not self._clean:
+            self.cut_back(self.end)
         os.close(self._handle)
         os.close(self._folder)
 

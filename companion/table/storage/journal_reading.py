@@ -86,13 +86,14 @@ def scan_lines(data: bytes) -> Iterator[ScannedLine]:
     reader, start = LineReader(), 0
     for raw in io.BytesIO(data):
         try:
-            line = reader.read_line(raw)
-            if b"\0" in raw:
-                raise InvalidRecord("zeros stand where a part of it never came", f"line {reader.number}")
+            line: RecordLine | None = reader.read_line(raw)
+            fault = None
         except InvalidRecord as wrong:
-            yield ScannedLine(reader.number, start, raw, None, wrong)
-        else:
-            yield ScannedLine(reader.number, start, raw, line)
+            line, fault = None, wrong
+        if line is not None and b"\0" in raw:
+            where = f"line {reader.number}"
+            line, fault = None, InvalidRecord("zeros stand where a part of it never came", where)
+        yield ScannedLine(reader.number, start, raw, line, fault)
         start += len(raw)
 
 

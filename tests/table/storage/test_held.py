@@ -16,6 +16,7 @@ import pytest
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
+from companion.table import message_queue
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
@@ -46,6 +47,13 @@ def whole(*lines: str) -> bytes:
 
 def on(path: Path, disk: JournalDisk) -> Session:
     return Session(GameHistory.from_header(HEAD, game_rules(HEAD.game)), Journal.create(path, HEAD, disk))
+
+
+def idle(session: Session) -> None:
+    """Nobody has done anything for a while."""
+    message = session.idle_message
+    if message is not None:
+        session.handle_message(message)
 
 
 # -- the beginning
@@ -202,7 +210,7 @@ def test_a_file_that_another_program_changed_is_whole_again_and_what_lay_there_i
     if noticed_by == "a move":
         say(session, LINES[2])
     else:
-        session.on_idle()
+        idle(session)
         assert path.read_bytes() == whole(*LINES[:2])
     assert session.snapshot.problems == (TableProblem("journal-changed", path.name, aside.name),)
     assert aside.is_dir() or aside.read_bytes() == lay_there
@@ -228,7 +236,7 @@ def test_a_file_that_another_program_removed_is_there_again_and_that_is_told(
     if noticed_by == "a move":
         say(session, LINES[2])
     else:
-        session.on_idle()
+        idle(session)
     assert session.snapshot.problems == (TableProblem("journal-gone", path.name, ""),)
     assert path.read_bytes() == whole(*LINES[: 3 if noticed_by == "a move" else 2])
     assert not update_may_begin(path.parent)
@@ -244,7 +252,7 @@ def test_a_file_that_was_only_looked_at_or_copied_is_no_matter(path: Path) -> No
     path.chmod(0o640)
     path.with_name("copy").hardlink_to(path)
     number = session.snapshot.sequence_number
-    session.on_idle()
+    idle(session)
     assert session.snapshot.sequence_number == number
     say(session, *LINES[2:])
     assert not session.snapshot.problems
@@ -291,7 +299,7 @@ def test_what_another_program_does_amid_a_move_is_mended_before_the_move_is_anno
     session.close()
 
 
-def test_a_move_that_cannot_be_written_into_a_new_file_is_not_taken_and_can_be_taken_later(
+def test_a_move_that_cannot_be_written_into_a_new_file_stays_in_memory_and_is_written_later(
     path: Path,
 ) -> None:
     disk = Failing()
@@ -300,11 +308,12 @@ def test_a_move_that_cannot_be_written_into_a_new_file_is_not_taken_and_can_be_t
     path.unlink()
     disk.fails = {"write": errno.ENOSPC}
     session.handle_message(EnterLine(LINES[1]))
-    assert session.snapshot.accepted_texts == LINES[:1]
+    assert session.snapshot.accepted_texts == LINES[:2]
     assert [problem.code for problem in session.snapshot.problems] == ["disk"]
-    session.on_idle()
+    idle(session)
+    assert [problem.code for problem in session.snapshot.problems] == ["disk"]
     disk.fails = {}
-    say(session, LINES[1])
+    idle(session)
     assert [problem.code for problem in session.snapshot.problems] == ["journal-gone"]
     session.close()
     assert path.read_bytes() == whole(*LINES[:2])
@@ -319,7 +328,7 @@ def test_a_line_that_failed_and_a_file_that_was_shortened_leave_no_zeros(path: P
     session.handle_message(EnterLine(LINES[1]))
     disk.fails, disk.short = {}, False
     os.truncate(path, 40)
-    say(session, LINES[1])
+    idle(session)
     session.close()
     assert path.read_bytes() == whole(*LINES[:2])
     assert path.with_suffix(".damaged").read_bytes() == whole()[:40]
@@ -337,7 +346,6 @@ def test_what_another_herald_keeps_under_the_name_is_left_to_it(path: Path) -> N
     say(theirs, LINES[0])
     assert not theirs.snapshot.problems
     theirs.close()
-    say(ours, LINES[1])
     ours.close()
     assert path.read_bytes() == whole(*LINES[:2])
     assert path.with_suffix(".damaged").read_bytes() == whole(LINES[0])
@@ -357,3 +365,14 @@ def test_a_file_that_is_replaced_while_it_is_opened_is_not_written_into(
     monkeypatch.setattr(fcntl, "flock", replaced_meanwhile)
     with pytest.raises(FileInUseError):
         resume_journal(path)
+
+
+def test_a_session_that_waits_looks_after_its_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_queue, "IDLE_SECONDS", 0.0)
+    session = Session.create(path, HEAD)
+    session.add_listener(lambda _now: session.stop())
+    path.unlink()
+    session.run()
+    assert [problem.code for problem in session.snapshot.problems] == ["journal-gone"]
+    assert path.read_bytes() == whole()
+    session.close()

@@ -81,7 +81,9 @@ def round_report(transitions: Sequence[EventTransition], context: ScreenContext)
     for seat, value in sorted(works.items(), key=lambda work: -work[1]):
         gives = (SymbolCountModel("", gains[seat.colour]),) if seat.colour in gains else ()
         rows.append(
-            ReportRowModel(seat.colour, seat.name, str(value or "–"), gains=gives, is_highlighted=bool(gives))
+            ReportRowModel(
+                seat.colour, seat.shown_name, str(value or "–"), gains=gives, is_highlighted=bool(gives)
+            )
         )
     scores = before.points_by_player()
     lines = (
@@ -175,7 +177,7 @@ def _count_rows(event: PrestigeCardCounted, context: ScreenContext) -> Iterator[
         most = count == best
         yield ReportRowModel(
             seat.colour,
-            seat.name,
+            seat.shown_name,
             str(count),
             bar_value=count,
             is_highlighted=owner and most,

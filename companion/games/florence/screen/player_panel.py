@@ -163,7 +163,12 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
                 player.auction_status_text, status_rect, size * 0.86, colour, bold=True, halign="right"
             )
         painter.draw_text(
-            player.seat.name, row, size, MUTED if self.has_passed else CHALK, bold=True, may_truncate=True
+            player.seat.shown_name,
+            row,
+            size,
+            MUTED if self.has_passed else CHALK,
+            bold=True,
+            may_truncate=True,
         )
 
     def _purse(self, painter: Painter, row: Rect, size: float) -> None:

@@ -46,7 +46,12 @@ class ResultsView(ModelView[ResultsModel]):
         sign, name = head.inset(mm(0.9), mm(1)).cut_left(mm(5), mm(0.7))
         painter.draw_symbol(f"{colour}/flat", sign, TEXT_ON_PLAYER_COLOURS[colour])
         painter.draw_text(
-            player.seat.name, name, LEAD_TEXT, TEXT_ON_PLAYER_COLOURS[colour], bold=True, may_truncate=True
+            player.seat.shown_name,
+            name,
+            LEAD_TEXT,
+            TEXT_ON_PLAYER_COLOURS[colour],
+            bold=True,
+            may_truncate=True,
         )
         place, rest = rest.cut_top(mm(6), mm(0.6))
         painter.draw_text(

@@ -33,7 +33,7 @@ class PlayerPanel(BasePlayerPanel[PlayerModel]):
         if model.is_start_player:
             spot, row = row.cut_right(mm(3.8), mm(0.3))
             painter.draw_symbol("sun", spot.centred(mm(3.6), mm(3.6)))
-        painter.draw_text(model.seat.name, row, BODY_TEXT, CHALK, bold=True)
+        painter.draw_text(model.seat.shown_name, row, BODY_TEXT, CHALK, bold=True)
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: PlayerModel) -> None:
         """Paint the numbers of cards, smaller where there are many players."""

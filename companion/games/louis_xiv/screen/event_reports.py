@@ -207,7 +207,7 @@ def arms_kind_report(transition: EventTransition, context: ScreenContext) -> Rep
         rows.append(
             ReportRowModel(
                 seat.colour,
-                seat.name,
+                seat.shown_name,
                 str(count),
                 bar_value=count,
                 gains=gains,

@@ -44,7 +44,7 @@ class PlayerPanel(BasePlayerPanel[PlayerModel]):
         if model.is_start_player:
             spot, row = row.cut_right(mm(4.4))
             painter.draw_symbol("sun", spot.centred(mm(4), mm(4)))
-        painter.draw_text(model.seat.name, row, BODY_TEXT, CHALK, bold=True)
+        painter.draw_text(model.seat.shown_name, row, BODY_TEXT, CHALK, bold=True)
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: PlayerModel) -> None:
         """Paint the counts with equal gaps, smaller where there is much of everything."""

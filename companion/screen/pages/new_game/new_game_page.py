@@ -110,7 +110,7 @@ class SeatRow(CanvasWidget):
     def show(self, seat: Seat, draft: GameDraft, game: AvailableGameModel) -> None:
         """Show this seat of the draft."""
         self.colour_button.show(seat.colour)
-        self.name_button.show(seat.name)
+        self.name_button.show(seat.shown_name)
         self.first_player_button.show((draft.first_player == seat.colour, not draft.first_player))
         virtual = seat.colour in draft.bot_colours
         self.human_or_bot_button.update(

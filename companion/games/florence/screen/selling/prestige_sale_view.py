@@ -179,7 +179,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
             f"{seat.colour}/flat", sign.inset(mm(1.4)), TEXT_ON_PLAYER_COLOURS.get(seat.colour, CHALK)
         )
         name, text_rect = rest.cut_left(rest.width * 0.36, mm(1))
-        painter.draw_text(seat.name, name, HEADING_TEXT, CHALK, bold=True)
+        painter.draw_text(seat.shown_name, name, HEADING_TEXT, CHALK, bold=True)
         painter.draw_text(
             selling.labels.all_sold, text_rect.cut_right(mm(1.2))[1], NOTE_TEXT, MUTED, halign="right"
         )
