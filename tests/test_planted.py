@@ -32,7 +32,12 @@ AREAS = {
         "companion/table/interpretation/judge.py",
         "companion/table/interpretation/search.py",
     ),
-    "journal": ("companion/table/storage/journal.py", "companion/table/storage/atomic_write.py"),
+    "journal": (
+        "companion/table/storage/journal.py",
+        "companion/table/storage/journal_reading.py",
+        "companion/table/storage/held_files.py",
+        "companion/table/storage/atomic_write.py",
+    ),
     "redaction": ("companion/table/redaction.py", "companion/table/interpretation/touch_only.py"),
     "undo": ("companion/table/undo.py", "companion/table/overruling.py", "companion/table/session.py"),
     "enrolment": (

@@ -2,13 +2,17 @@
 
 This module reads and writes lines; `GameHistory` applies them to a game. Nothing here opens a file: callers hand in a
 stream of bytes, and everything that comes from outside is untrusted.
+
+There are two formats. `herald 1` is what people write and other programs are given: a line may carry a sum of its own
+text. `herald 2` is the journal of an evening: every line carries a sum of its text and of the sum before it, and a line
+`moves` ends the header, so that no line is lost, doubled, swapped or altered unnoticed.
 """
 
 from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, takewhile
 from typing import Any, Protocol
 
@@ -19,8 +23,14 @@ from companion.rules.errors import InvalidRecord
 from companion.rules.game import EditionLine, GameSetup, Seat
 
 RECORD_VERSION = "1"
+JOURNAL_VERSION = "2"
+"""The format in which Herald keeps evenings; those that were begun in the first one go on in it."""
+MOVES_WORD = "moves"
+"""The last line of a journal's header: a header that has lost its end is not taken for a whole one."""
 MAX_LINE_BYTES = 1 << 20  # the largest position is a few thousand bytes
 _CHECKSUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
+_CHAINED_LINE = re.compile(rb"(.*) ;([0-9a-f]{8})\n", re.DOTALL)
+_TORN = "the last line is torn; take it out, it was never announced"
 
 
 class TornRecordError(InvalidRecord):
@@ -36,21 +46,100 @@ class ByteLineStream(Protocol):
 
 
 class RecordLine(Struct, frozen=True):
-    """One line that means something: its number from 1, its text without checksum, whether it carried a checksum."""
+    """One line: its number from 1, its text without checksum, whether it carried a checksum."""
 
     number: int
     text: str
     has_checksum: bool
 
+    @property
+    def means_something(self) -> bool:
+        """Whether it is neither blank nor a remark."""
+        return bool(self.text) and not self.text.startswith("#")
 
-def line_checksum(text: str) -> str:
-    """The checksum of a line: CRC-32 of its UTF-8 bytes, eight hex digits."""
-    return f"{zlib.crc32(text.encode('utf-8')):08x}"
+
+def line_checksum(text: str, sum_before: str = "") -> str:
+    """The checksum of a line: CRC-32 of its UTF-8 bytes, eight hex digits.
+
+    In a journal it goes on from the sum that is written on the line before, `sum_before`.
+    """
+    return _checksum(text.encode("utf-8"), sum_before.encode())
 
 
-def line_with_checksum(text: str) -> str:
+def _checksum(text: bytes, sum_before: bytes) -> str:
+    return f"{zlib.crc32(text, zlib.crc32(sum_before)):08x}"
+
+
+def line_with_checksum(text: str, sum_before: str = "") -> str:
     """A line as the app writes it, with its checksum and its end."""
-    return f"{text} ;{line_checksum(text)}\n"
+    return f"{text} ;{line_checksum(text, sum_before)}\n"
+
+
+def chained_lines(texts: Iterable[str], sum_before: str = "") -> str:
+    """Lines of a journal, each with its checksum and its end, from the first one on or behind that sum."""
+    lines = []
+    for text in texts:
+        lines.append(line_with_checksum(text, sum_before))
+        sum_before = written_checksum(lines[-1])
+    return "".join(lines)
+
+
+def written_checksum(line: str) -> str:
+    """The sum at the end of a line that the app wrote."""
+    return line[-9:-1]
+
+
+def is_chained(first_line: bytes) -> bool:
+    """Whether a record that begins with this line is a journal with chained sums."""
+    return first_line[:64].split()[:2] == [b"herald", JOURNAL_VERSION.encode()]
+
+
+class LineReader:
+    """Reads the lines of a record one after another, in the format that the first one names.
+
+    After a line that does not hold, the next one can be read: a journal's is held against the sum as it is written.
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.is_chained = False
+        self._any_signed = False
+        self._sum_before: bytes | None = b""
+
+    def read_line(self, raw: bytes) -> RecordLine:
+        """The next line; raises InvalidRecord for a damaged one, TornRecordError for a torn last one."""
+        self.number += 1
+        if self.number == 1:
+            self.is_chained = is_chained(raw)
+        if self.is_chained:
+            return self._chained_line(raw)
+        line = _line(raw, self.number, self._any_signed)
+        self._any_signed |= line.has_checksum
+        return line
+
+    def _chained_line(self, raw: bytes) -> RecordLine:
+        where, sum_before = f"line {self.number}", self._sum_before
+        found = _CHAINED_LINE.fullmatch(raw)
+        self._sum_before = found[2] if found else None
+        if len(raw) > MAX_LINE_BYTES:
+            raise InvalidRecord(f"longer than {MAX_LINE_BYTES} bytes; no record has such a line", where)
+        if found is None:
+            if not raw.endswith(b"\n"):
+                raise TornRecordError(_TORN, where)
+            raise InvalidRecord("it has no sum at its end: the line was changed or damaged", where)
+        if sum_before is None:
+            raise InvalidRecord("it cannot be checked, for the line before it has lost its sum", where)
+        computed = _checksum(found[1], sum_before)
+        if found[2].decode() != computed:
+            raise InvalidRecord(
+                f"its sum is {found[2].decode()}, its text behind the line before makes {computed}:"
+                " a line was changed, lost, doubled or swapped here, or damaged",
+                where,
+            )
+        try:
+            return RecordLine(self.number, found[1].decode("utf-8").strip(), True)
+        except UnicodeDecodeError as wrong:
+            raise InvalidRecord(f"byte {wrong.start + 1} is not UTF-8", where) from wrong
 
 
 def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
@@ -58,13 +147,10 @@ def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
 
     Raises InvalidRecord for a damaged line, TornRecordError for a torn last one.
     """
-    number = 0
-    any_signed = False
+    reader = LineReader()
     while raw := stream.readline(MAX_LINE_BYTES + 1):
-        number += 1
-        line = _line(raw, number, any_signed)
-        any_signed |= line.has_checksum
-        if line.text and not line.text.startswith("#"):
+        line = reader.read_line(raw)
+        if line.means_something:
             yield line
 
 
@@ -77,21 +163,19 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as wrong:
         if torn:
-            raise TornRecordError(
-                "the last line is torn; take it out, it was never announced", where
-            ) from wrong
+            raise TornRecordError(_TORN, where) from wrong
         raise InvalidRecord(
             f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where
         ) from wrong
     found = _CHECKSUM.search(text)
     if found is None:
         if torn:
-            raise TornRecordError("the last line is torn; take it out, it was never announced", where)
+            raise TornRecordError(_TORN, where)
         return RecordLine(number, text.strip(), False)
     text = text[: found.start()]
     if found[1].lower() != line_checksum(text):
         if torn:
-            raise TornRecordError("the last line is torn; take it out, it was never announced", where)
+            raise TornRecordError(_TORN, where)
         raise InvalidRecord(
             f"its sum is {found[1]}, its text makes {line_checksum(text)}: the line was changed or damaged",
             where,
@@ -107,24 +191,26 @@ class RecordHeader(Struct, frozen=True):
     position: Mapping[str, Any] | None = None
     position_line: int = 0
 
-    def to_lines(self) -> tuple[str, ...]:
-        """The header as it is written."""
+    def to_lines(self, version: str = RECORD_VERSION) -> tuple[str, ...]:
+        """The header as it is written in this format."""
         setup = self.setup
         position = msgspec.json.encode(self.position).decode() if self.position is not None else None
         return (
-            f"herald {RECORD_VERSION}",
+            f"herald {version}",
             f"game {self.game}",
             *(f"seat {seat.colour} {seat.name}" for seat in setup.seats),
             *([f"start {setup.start_player}"] if setup.start_player else []),
             *(f"option {name} {value}" for name, value in setup.options.items()),
             *(f"print {' '.join(each.words)}" for each in setup.edition_lines),
             *([f"position {position}"] if position is not None else []),
+            *([MOVES_WORD] if version == JOURNAL_VERSION else []),
         )
 
 
 MAX_HEADER_LINES = 1_000
 MAX_HEADER_LETTERS = 2 * MAX_LINE_BYTES  # a position, and all else
 MAX_QUOTED_WORDS = 4  # words of a header line that an error may begin with (`print tile 1 ...`)
+_NO_END = f"the head has lost its end: no line `{MOVES_WORD}` stands before the first move"
 HEADER_KEYWORDS = ("herald", "game", "seat", "start", "option", "print", "position")
 
 
@@ -133,6 +219,8 @@ class HeaderReader:
 
     def __init__(self) -> None:
         self._first = True
+        self._is_of_journal = False
+        self._has_ended = False
         self._game = ""
         self._seats: list[Seat] = []
         self._start = ""
@@ -148,14 +236,19 @@ class HeaderReader:
         word, rest = _first_word(line.text)
         where = f"line {line.number}"
         if self._first:
-            if (word, rest) != ("herald", RECORD_VERSION):
-                raise InvalidRecord(
-                    f"a record begins with `herald {RECORD_VERSION}`, not {_short(line.text)!r}", where
-                )
-            self._first = False
+            self._read_version(line, where)
             return True
-        if word not in HEADER_KEYWORDS:
-            return False
+        if self._is_of_journal and (self._has_ended or line.text == MOVES_WORD):
+            return self._read_end()
+        if word in HEADER_KEYWORDS:
+            self._count(line, where)
+            self._word(word, rest, line.number, where)
+            return True
+        if self._is_of_journal:
+            raise InvalidRecord(_NO_END, where)
+        return False
+
+    def _count(self, line: RecordLine, where: str) -> None:
         self._letters_read += len(line.text)
         if len(self._lines_read) == MAX_HEADER_LINES or self._letters_read > MAX_HEADER_LETTERS:
             raise InvalidRecord(
@@ -163,8 +256,24 @@ class HeaderReader:
                 "no game needs so much",
                 where,
             )
-        self._word(word, rest, line.number, where)
-        return True
+
+    def _read_version(self, line: RecordLine, where: str) -> None:
+        version = line.text.split()
+        # only Herald writes journals: its first line carries a sum
+        self._is_of_journal = (
+            version == ["herald", JOURNAL_VERSION] and line.number == 1 and line.has_checksum
+        )
+        if not self._is_of_journal and version != ["herald", RECORD_VERSION]:
+            raise InvalidRecord(
+                f"a record begins with `herald {RECORD_VERSION}`, not {_short(line.text)!r}", where
+            )
+        self._first = False
+
+    def _read_end(self) -> bool:
+        """Whether this line ends the header of a journal; any line after that is none of it."""
+        is_end = not self._has_ended
+        self._has_ended = True
+        return is_end
 
     def _word(self, word: str, rest: str, number: int, where: str) -> None:
         words = rest.split()
@@ -206,6 +315,8 @@ class HeaderReader:
         """The header as read; raises InvalidRecord where something is missing."""
         if self._first:
             raise InvalidRecord(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
+        if self._is_of_journal and not self._has_ended:
+            raise InvalidRecord(_NO_END, "head")
         if not self._game:
             raise InvalidRecord("no line `game NAME` in the head", "head")
         setup = GameSetup(tuple(self._seats), self._start, self._options, tuple(self._prints))
@@ -217,11 +328,15 @@ def read_header_and_moves(stream: ByteLineStream) -> tuple[HeaderReader, Iterato
 
     Both raise InvalidRecord; a header line after the first move is an error.
     """
+    return split_header_and_moves(read_lines(stream))
+
+
+def split_header_and_moves(lines: Iterator[RecordLine]) -> tuple[HeaderReader, Iterator[RecordLine]]:
+    """The same of lines that were read already; both raise InvalidRecord."""
     reader = HeaderReader()
-    following = read_lines(stream)
-    for line in following:
+    for line in lines:
         if not reader.read_line(line):
-            return reader, _moves(chain((line,), following))
+            return reader, _moves(chain((line,), lines))
     return reader, iter(())
 
 

@@ -115,7 +115,9 @@ class HeraldController:
                 found = find()
                 if found is not None:
                     if self._kiosk:
-                        found.set_power_button_handler(lambda: run_on_kivy_thread(self._on_off_pressed))
+                        found.set_power_button_handler(
+                            lambda: run_on_kivy_thread(self._page_controllers.handle_off_button)
+                        )
                     found.open(lambda: run_on_kivy_thread(self._on_hardware_changed))
                 self._hardware = found
         finally:
@@ -257,9 +259,6 @@ class HeraldController:
         """The controller that shuts down or restarts the computer; None outside the kiosk."""
         return self._page_controllers.power_controller if self._kiosk else None
 
-    def _on_off_pressed(self) -> None:
-        self._page_controllers.power_controller.handle_off_button()
-
     def _opened_hardware(self) -> TableHardware | None:
         """The hardware, opened; takes its time."""
         self._open_hardware()
@@ -269,7 +268,7 @@ class HeraldController:
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
-        from companion.table.storage.journal import read_record
+        from companion.table.storage.journal_reading import read_journal
         from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
         from companion.table.tags.deck_store import check_owner_decks
 
@@ -278,7 +277,7 @@ class HeraldController:
         check_owner_decks()
         found, wrong = last_interrupted_game(), last_damaged_game()
         if found is not None:  # what is wrong with its file is told before somebody goes on
-            GameSidecar.load(found.path, read_record(found.path)[0])
+            GameSidecar.load(found.path, read_journal(found.path).head)
         run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, wrong))
 
     def _on_previous_games_loaded(self, found: SavedGame | None, wrong: SavedGame | None) -> None:
@@ -308,9 +307,9 @@ class HeraldController:
     def _resume_session(self, path: Path) -> None:
         from companion.rules.public_view import public_history
         from companion.table.session import Session
-        from companion.table.storage.journal import read_record
+        from companion.table.storage.journal_reading import read_journal
 
-        head, _ = read_record(path)
+        head = read_journal(path).head
         sidecar = GameSidecar.load(path, head)
         deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.resume(path, deck, zones)

@@ -99,6 +99,10 @@ class PageControllers:
 
         return PowerController(self._app_state, self._opened_hardware)
 
+    def handle_off_button(self) -> None:
+        """Answer the button that shuts the computer down."""
+        self.power_controller.handle_off_button()
+
     def shut_down(self) -> None:
         """Finish the work of every controller that was made."""
         for made in PAGE_CONTROLLER_NAMES:

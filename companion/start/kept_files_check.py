@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 import tomllib
 from collections.abc import Callable, Iterator
@@ -19,7 +18,8 @@ from companion.screen.settings import UserSettings
 from companion.table.backup.kept_files import EVENINGS_FOLDER, MAX_FILE_BYTES, KeptEntry, kept_entries
 from companion.table.storage.edition_file import EDITION_SUFFIX, load_edition_lines
 from companion.table.storage.evening_index import JOURNAL_SUFFIX
-from companion.table.storage.journal import head_and_texts, replay_history
+from companion.table.storage.journal import replay_history
+from companion.table.storage.journal_reading import journal_content
 from companion.table.storage.side_file import read_side_file
 from companion.table.tags.deck_file import DeckFileError, find_deck_file_errors, read_deck_file
 from companion.table.tags.deck_store import DECK_SUFFIX, all_pieces_in_box, load_deck_or_empty
@@ -95,11 +95,13 @@ def _examiner(path: str) -> Callable[[Path, str], str]:
 
 def _examine_journal(home: Path, path: str) -> str:
     raw = read_side_file(home / path, MAX_FILE_BYTES)
-    whole = raw[: raw.rfind(b"\n") + 1]
-    head, texts = head_and_texts(io.BytesIO(whole))
+    content = journal_content(raw, home / path)
+    head, texts, end = content.head, content.texts, content.damaged_end
     history = replay_history(head, texts)
     state = "over" if history.position.outcome() is not None else "it can go on"
-    torn = "; its last line is torn and was never announced" if len(whole) < len(raw) else ""
+    torn = (
+        f"; line {end.number} does not hold, and nothing behind it: an evening goes on without" if end else ""
+    )
     return f"{head.game}, lines: {len(texts)}, {state}{torn}"
 
 

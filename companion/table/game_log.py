@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.folded_list import FoldedList
+from companion.rules.record import RecordHeader
 from companion.table.storage.journal import FileInUseError, Journal
+from companion.table.storage.journal_reading import JournalProblem
 
 StateT = TypeVar("StateT")
-JournalMaker = Callable[[], Journal]
-"""Begins the journal, with its header; raises OSError."""
+SaveBeside = Callable[[Path, RecordHeader], None]
+"""Writes what belongs beside the journal at a path, which will begin with that header; raises OSError."""
 
 
 class _Kept(Struct, Generic[StateT], frozen=True):
@@ -37,7 +40,7 @@ class GameLog(Generic[StateT]):
     """
 
     def __init__(self, state: StateT, journal: Journal | None) -> None:
-        self._make_journal: JournalMaker | None = None
+        self._make_journal: Callable[[], Journal] | None = None
         self._kept = _Kept(state, journal, journal.end if journal is not None else 0, FoldedList(len))
 
     @property
@@ -54,11 +57,16 @@ class GameLog(Generic[StateT]):
         """Go on with another state of the same lines."""
         self._kept = replace(self._kept, state=state)
 
-    def begin_journal(self, make_journal: JournalMaker) -> OSError | None:
+    def begin_journal(self, path: Path, head: RecordHeader, save_beside: SaveBeside) -> OSError | None:
         """Keep it in a journal from now on, in memory where it cannot begin yet: the result says why.
 
         Nothing may have been accepted before. Raises FileInUseError, and JournalWriteError where there is one already.
         """
+
+        def make_journal() -> Journal:
+            save_beside(path, head)
+            return Journal.create(path, head)
+
         self._make_journal = make_journal
         why = self.write()
         if isinstance(why, FileInUseError) or (why is not None and why.errno == errno.EEXIST):
@@ -81,11 +89,22 @@ class GameLog(Generic[StateT]):
         except OSError as why:
             self._kept = replace(self._kept, state=make_state(why), unwritten=lines)
 
+    @property
+    def is_file_changed(self) -> bool:
+        """Whether another program has removed, replaced or changed the file."""
+        return self._kept.journal is not None and not self._kept.journal.is_as_left()
+
+    def take_file_problems(self) -> tuple[JournalProblem, ...]:
+        """What people are to be told about the file and were not told yet."""
+        return self._kept.journal.take_problems() if self._kept.journal is not None else ()
+
     def write(self) -> OSError | None:
-        """Try to write what is only in memory; the result says why it cannot be."""
+        """Try to write what is only in memory, or no longer on the disk; the result says why it cannot be."""
         try:
             if not self.is_written:
                 self._write(self._kept.unwritten, self.state)
+            elif self._kept.journal is not None:
+                self._kept.journal.mend_if_changed()
         except OSError as why:
             return why
         return None

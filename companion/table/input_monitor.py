@@ -21,6 +21,7 @@ from companion.table.input_events import (
 )
 from companion.table.interpretation.touch_only import TagCoverage
 from companion.table.snapshot import TableProblem
+from companion.table.storage.journal_reading import JournalProblem
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan, ZoneTracker
 
@@ -100,6 +101,11 @@ class InputMonitor:
     def add_problem(self, code: str, where: str, what: str = "", is_lasting: bool = False) -> None:
         """Add a problem; it is shown until it is cleared or dismissed."""
         self.problems[code, where] = TableProblem(code, where, what, is_lasting)
+
+    def add_file_problems(self, problems: Iterable[JournalProblem]) -> None:
+        """Add what happened to the file of the game."""
+        for problem in problems:
+            self.add_problem(*problem)
 
     def clear_problem(self, code: str, where: str) -> None:
         """Remove a problem that is over."""

@@ -26,7 +26,7 @@ class MessageQueue(ABC, Generic[M]):
 
     @property
     def idle_message(self) -> M | None:
-        """What to handle when nothing was posted for `IDLE_SECONDS`; None: nothing, however long that is."""
+        """What to handle when nothing was posted for `IDLE_SECONDS`; None: nothing."""
         return None
 
     # -- from any thread
@@ -57,11 +57,12 @@ class MessageQueue(ABC, Generic[M]):
             self._handle_safely(message)
 
     def _next_message(self) -> M | None:
-        idle = self.idle_message
-        try:
-            return self._queue.get(timeout=IDLE_SECONDS if idle is not None else None)
-        except queue.Empty:
-            return idle
+        while True:
+            try:
+                return self._queue.get(timeout=IDLE_SECONDS)
+            except queue.Empty:
+                if (idle := self.idle_message) is not None:
+                    return idle
 
     def _handle_safely(self, message: M) -> None:
         try:

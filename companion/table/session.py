@@ -18,7 +18,7 @@ from companion.rules.history import GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
 from companion.table.audience import Audience, SnapshotListener
-from companion.table.game_log import GameLog
+from companion.table.game_log import GameLog, SaveBeside
 from companion.table.guesses import GuessJudge
 from companion.table.input_events import InputEvent, ReaderDown, ReaderRecovered
 from companion.table.input_monitor import InputMonitor
@@ -99,7 +99,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         head: RecordHeader,
         deck: Deck | None = None,
         zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
-        save_beside: Callable[[Path, RecordHeader], None] = lambda _path, _head: None,
+        save_beside: SaveBeside = lambda _path, _head: None,
     ) -> Self:
         """A new game with its journal at `path`, or in memory until the disk takes that.
 
@@ -107,15 +107,11 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         impossible header, FileInUseError, and JournalWriteError where there is such a journal already.
         """
         session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
-
-        def make_journal() -> Journal:
-            save_beside(path, head)
-            return Journal.create(path, head)
-
-        # last: a game that cannot be shown leaves no journal
         if is_safe_start():
             session._input_monitor.add_problem("safe-start", "")
-        session._change(disk_problem=disk_problem_of(session._game_log.begin_journal(make_journal)))
+        # last: a game that cannot be shown leaves no journal
+        why = session._game_log.begin_journal(path, head, save_beside)
+        session._change(disk_problem=disk_problem_of(why))
         session._game_log.set_state(session._shown())
         return session
 
@@ -128,9 +124,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         except Exception:
             resumed.journal.close()  # it can be tried again
             raise
-        if resumed.torn_line_file is not None:
-            session._input_monitor.add_problem("torn-line", resumed.torn_line_file.name)
-            session._game_log.set_state(session._shown())
+        session._input_monitor.add_file_problems(session._game_log.take_file_problems())
+        session._game_log.set_state(session._shown())
         return session
 
     # -- from any thread
@@ -175,6 +170,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         context = zip(before.state.pointer_context, self._state.pointer_context, strict=True)
         if any(old is not new for old, new in context) or self._input_monitor.deck is not deck_before:
             self._change(pointed_at="")
+        self._input_monitor.add_file_problems(self._game_log.take_file_problems())
         self._game_log.set_state(self._shown())
         self._audience.tell(lambda: self.snapshot)
 
@@ -223,8 +219,9 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
     @property
     def idle_message(self) -> SessionMessage | None:
-        """What is only in memory is tried to be written now and then."""
-        return WriteJournal() if self._state.disk_problem is not None else None
+        """What is only in memory, or no longer on the disk, is tried to be written now and then."""
+        is_due = self._state.disk_problem is not None or self._game_log.is_file_changed
+        return WriteJournal() if is_due else None
 
     def close(self) -> None:
         """Write what is only in memory, if the disk takes it now, and close the journal; the game may be resumed."""

@@ -27,6 +27,17 @@ PROBLEM_MESSAGES = {
     "torn-line": mark_message(
         "The last line of the evening was torn and never counted. It is kept as {where}."
     ),
+    "damaged-end": mark_message(
+        "The end of the evening could not be read, from line {what} on. It is kept as {where}. Look whether the last"
+        " move on the table is the last one here, too."
+    ),
+    "journal-gone": mark_message(
+        "Another program removed the file of this evening, {where}. It was written again, and no move is lost."
+    ),
+    "journal-changed": mark_message(
+        "Another program changed the file of this evening, {where}. It was written again, and no move is lost. What lay"
+        " there is kept as {what}."
+    ),
     "fault": mark_message(
         "Something went wrong with what was touched, and it was set aside. The game is as it was."
     ),

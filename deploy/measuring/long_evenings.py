@@ -15,7 +15,7 @@ from companion.games import playable_plugin_by_name
 from companion.games.installed import added_games_folder, installed_games
 from companion.rules.corrections import changed_json_values
 from companion.rules.history import GameHistory, format_correction
-from companion.rules.record import RecordHeader, line_with_checksum
+from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
 from companion.start.commands.new_game import write_game_folder
 from measuring.games import GameBenchmark, make_record_head, random_game_moves
 
@@ -40,7 +40,7 @@ def long_evening_lines(of: GameBenchmark, games: int) -> tuple[str, ...]:
 
 def write_record(path: Path, head: RecordHeader, lines: Iterable[str]) -> None:
     """Write the record as a journal has it."""
-    text = "".join(map(line_with_checksum, (*head.to_lines(), *lines)))
+    text = chained_lines((*head.to_lines(JOURNAL_VERSION), *lines))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
 

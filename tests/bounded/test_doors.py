@@ -16,13 +16,8 @@ from companion.rules.record import MAX_HEADER_LINES, RecordHeader
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.storage import journal
-from companion.table.storage.journal import (
-    MAX_JOURNAL_BYTES,
-    Journal,
-    JournalWriteError,
-    read_record,
-    resume_journal,
-)
+from companion.table.storage.journal import Journal, JournalWriteError, read_record, resume_journal
+from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
 from tests.bounded.huge_inputs import (
     RECORDS,
     corrections,

@@ -9,11 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.export.game_report import report_lines
+from companion.export.public_record import public_record_lines
+from companion.export.referee import answer_record
 from companion.games import game_rules
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import EditionLine
 from companion.rules.history import replay_record
-from companion.rules.record import RecordHeader, line_with_checksum
+from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines, line_with_checksum
 from companion.table.storage.journal import read_record
 from companion.voice.language import languages
 from tests.tables import People, paper, setup
@@ -121,3 +123,16 @@ def test_prestige_that_was_sold_and_cards_that_were_counted_are_told() -> None:
     assert "  -1  Anna sells 1 point for 100 florins." in anna
     assert sum(int(line.split()[0]) for line in anna) == 44
     assert any("two large buildings" in line for line in anna)
+
+
+def test_an_evening_is_told_and_judged_alike_in_both_formats(tmp_path: Path) -> None:
+    head, texts = read_record(FLORENCE)
+    journal = tmp_path / "journal.herald"
+    journal.write_text(chained_lines((*head.to_lines(JOURNAL_VERSION), *texts)))
+    assert list(report_lines(journal, "en")) == list(report_lines(FLORENCE, "en"))
+    with FLORENCE.open("rb") as one, journal.open("rb") as other:
+        assert list(public_record_lines(other)) == list(public_record_lines(one))
+    with FLORENCE.open("rb") as one, journal.open("rb") as other:
+        in_record, in_journal = ([*answer_record(each, "en", position=True)] for each in (one, other))
+    moved = [{**each, "line": each["line"] + 1} if "line" in each else each for each in in_record]
+    assert in_journal == moved, "a journal has one line more: its header says where it ends"

@@ -41,7 +41,7 @@ def test_a_journal_written_by_the_app_comes_to_the_same(record: Path, tmp_path: 
     resumed.journal.close()
     blessed = json.loads(record.with_suffix(".json").read_text(encoding="utf-8"))
     assert resumed.history.position.to_json() == blessed["position"]
-    assert resumed.torn_line_file is None
+    assert resumed.end_file is None
 
 
 @every_record

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from itertools import permutations
 
 import pytest
@@ -12,15 +13,19 @@ from hypothesis import strategies as st
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.record import (
+    JOURNAL_VERSION,
     MAX_LINE_BYTES,
+    MOVES_WORD,
     HeaderReader,
     RecordHeader,
     RecordLine,
     TornRecordError,
+    chained_lines,
     line_checksum,
     line_with_checksum,
     read_header_and_moves,
     read_lines,
+    written_checksum,
 )
 
 HEAD = (
@@ -259,3 +264,54 @@ def test_head_and_moves_come_apart_and_the_moves_as_they_are_wanted() -> None:
 def test_a_record_of_a_head_alone_has_no_moves() -> None:
     reader, moves = read_header_and_moves(io.BytesIO(b"herald 1\ngame a\n"))
     assert (reader.header().game, list(moves)) == ("a", [])
+
+
+# -- the journal of an evening
+
+
+def chained(*said: str) -> bytes:
+    return chained_lines(said).encode()
+
+
+JOURNAL = (f"herald {JOURNAL_VERSION}", *HEAD[1:], MOVES_WORD)
+
+
+def test_the_head_of_a_journal_is_that_of_a_record_with_an_end() -> None:
+    usual = head(*HEAD)
+    assert usual.to_lines(JOURNAL_VERSION)[1:-1] == usual.to_lines()[1:]
+    read = read_whole(chained(*JOURNAL, "blue inf6 take"))
+    assert read == (usual, [RecordLine(10, "blue inf6 take", True)])
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"herald 2\ngame g\n", "line 1: it has no sum at its end"),
+        (chained("herald 2", "game g").replace(b"\n", b"\r\n"), "line 1: it has no sum at its end"),
+        (b"# a remark\n" + chained("herald 2"), "line 2: a record begins with `herald 1`"),
+        (chained("herald 2", "game g", "blue take"), "line 3: the head has lost its end"),
+        (chained("herald 2", "game g"), "head: the head has lost its end"),
+        (chained("herald 2", "game g", "moves", "seat blue"), "line 4: a line of the head stands after the"),
+        (chained("herald 2", "game g", "moves", "undo", "start blue"), "line 5: a line of the head stands"),
+        (chained("herald 2", "game g") + line_with_checksum("moves").encode(), "line 3: its sum is "),
+        (chained("herald 2", "game g") + b"moves\n", "line 3: it has no sum at its end"),
+        (chained("herald 2", "game g", "moves")[:-1], "line 3: the last line is torn"),
+        (chained("herald 2", "game g")[:-4] + b"XYZ\n", "line 2: it has no sum at its end"),
+        (chained("herald 2", "x" * MAX_LINE_BYTES), "line 2: longer than"),
+    ],
+)
+def test_a_wrong_journal_is_told_with_its_line(data: bytes, told: str) -> None:
+    with pytest.raises(InvalidRecord) as caught:
+        read_whole(data)
+    assert str(caught.value).startswith(told)
+
+
+def read_whole(data: bytes) -> tuple[RecordHeader, list[RecordLine]]:
+    reader, moves = read_header_and_moves(io.BytesIO(data))
+    return reader.header(), list(moves)
+
+
+def test_a_signed_line_of_a_journal_that_is_not_utf_8_is_told() -> None:
+    first = line_with_checksum("herald 2")
+    signed = zlib.crc32(b"\xff", zlib.crc32(written_checksum(first).encode()))
+    assert wrong_line(first.encode() + b"\xff ;%08x\n" % signed).startswith("line 2: byte 1 is not UTF-8")

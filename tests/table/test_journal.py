@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 from threading import Event
 
@@ -29,10 +28,10 @@ from companion.table.storage.journal import (
     Journal,
     JournalDisk,
     JournalWriteError,
-    head_and_texts,
     read_record,
     resume_journal,
 )
+from companion.table.storage.journal_reading import read_journal
 from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,
@@ -115,8 +114,8 @@ def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
     torn = line_with_checksum(LINES[2]).encode()[:-4]
     path.write_bytes(path.read_bytes() + torn)
     resumed = resume_journal(path)
-    assert resumed.torn_line_file == path.with_suffix(".torn")
-    assert resumed.torn_line_file.read_bytes() == torn + b"\n"
+    assert resumed.end_file == path.with_suffix(".torn")
+    assert resumed.end_file.read_bytes() == torn
     assert len(resumed.history.accepted_lines) == 2
     resumed.journal.append(LINES[2])
     resumed.journal.close()
@@ -125,7 +124,8 @@ def test_a_torn_last_line_is_kept_beside_the_journal(path: Path) -> None:
 
 def test_a_line_of_the_head_among_the_moves_is_no_move(path: Path) -> None:
     with_lines(path, LINES[:1])
-    path.write_bytes(path.read_bytes() + line_with_checksum("option four-jumps 2").encode())
+    last_sum = path.read_text()[-9:-1]
+    path.write_bytes(path.read_bytes() + line_with_checksum("option four-jumps 2", last_sum).encode())
     with pytest.raises(InvalidRecord, match="a line of the head stands after the first move"):
         read_record(path)
 
@@ -222,8 +222,7 @@ def test_what_the_disk_refuses_goes_on_in_memory_and_is_written_when_it_can_be(
 
 def complete_lines(path: Path) -> tuple[str, ...]:
     """The moves that a resume would find now."""
-    raw = path.read_bytes()
-    return head_and_texts(BytesIO(raw[: raw.rfind(b"\n") + 1]))[1]
+    return read_journal(path).texts
 
 
 @pytest.mark.parametrize(
@@ -276,7 +275,7 @@ def test_what_is_only_in_memory_is_tried_to_be_written_while_nobody_does_anythin
 def test_an_evening_that_could_not_begin_on_the_disk_is_written_whole_when_it_can_be(path: Path) -> None:
     beside: list[Path] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.table.storage.journal.write_atomically", full)
+        patch.setattr("companion.table.storage.journal.name_exclusively", full)
         session = Session.create(path, HEAD, save_beside=lambda journal, _head: beside.append(journal))
         say(session, *LINES[:3])
     assert session.snapshot.disk_problem == TableProblem("disk", "full", "No space left on device", True)

@@ -263,7 +263,7 @@ def read_newest_public_record() -> str:
     """The public record of the newest saved game."""
     from companion.export.public_record import public_record_lines
     from companion.fault_log import fault_lines
-    from companion.table.storage.journal import MAX_JOURNAL_BYTES
+    from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
     from companion.table.storage.saved_games import journal_paths
     from companion.table.storage.side_file import open_regular_file
 

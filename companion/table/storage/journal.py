@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import io
 import os
+from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from msgspec import Struct
 
@@ -18,19 +19,37 @@ from companion.rules.errors import HeraldError, InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import (
-    MAX_LINE_BYTES,
-    ByteLineStream,
+    JOURNAL_VERSION,
     RecordHeader,
+    TornRecordError,
+    chained_lines,
+    is_chained,
     line_with_checksum,
-    read_header_and_moves,
+    written_checksum,
 )
-from companion.table.storage.atomic_write import fsync_folder, write_atomically
+from companion.table.storage.atomic_write import fsync_folder
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.evening_index import remember_last_opened
-from companion.table.storage.side_file import open_regular_file
+from companion.table.storage.held_files import (
+    is_held_by_another,
+    keep_beside,
+    make_folder,
+    name_exclusively,
+    open_held,
+    set_aside,
+    unnamed_file,
+)
+from companion.table.storage.journal_reading import (
+    MAX_JOURNAL_BYTES,
+    JournalProblem,
+    ScannedLine,
+    check_journal_length,
+    journal_content,
+    read_journal,
+)
 
-MAX_JOURNAL_BYTES = 2 * MAX_LINE_BYTES
-"""The longest journal: a hundred times that of a long evening. It bounds memory, and the time until a game goes on."""
+TORN_SUFFIX = ".torn"
+DAMAGED_SUFFIX = ".damaged"
 
 
 class JournalWriteError(HeraldError, OSError):
@@ -74,98 +93,192 @@ class JournalDisk:
         os.ftruncate(handle, length)
 
 
-class Journal:
-    """An open journal, to be used from one thread. Raises FileInUseError, OSError."""
+class _HeldHandles(NamedTuple):
+    """The folder with its lock for all games, and the file with the lock of one."""
 
-    def __init__(self, path: Path, disk: JournalDisk | None = None) -> None:
+    folder: int
+    file: int
+
+
+class Journal:
+    """An open journal, to be used from one thread. Raises FileInUseError, OSError.
+
+    Its lines are kept in memory, too: what another program does to the file is noticed and mended.
+    """
+
+    def __init__(self, path: Path, disk: JournalDisk | None = None, held: _HeldHandles | None = None) -> None:
         self.path = path
         self._disk = disk or JournalDisk()
-        self._folder = _lock_folder_shared(path.parent)
-        try:
-            self._handle = _open_locked(path)
-        except OSError:
-            os.close(self._folder)
-            raise
+        self._folder, self._handle = held or _open_held_with_folder(path)
         with suppress(OSError):
             os.utime(self._folder)  # deploy/update sees by it that somebody is playing
         remember_last_opened(path)
-        self._length = os.fstat(self._handle).st_size
+        self._lines = bytearray(_read_whole(self._handle))
+        self._left_as = _file_identity(os.fstat(self._handle))
         self._clean = True
+        self._problems: list[JournalProblem] = []
 
     @classmethod
     def create(cls, path: Path, head: RecordHeader, disk: JournalDisk | None = None) -> Self:
         """A new journal with this header; raises FileInUseError, and JournalWriteError, also where the file exists."""
-        if path.exists():
-            raise JournalWriteError(path, FileExistsError(17, "there is such a journal already"))
+        lines = chained_lines(head.to_lines(JOURNAL_VERSION)).encode()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            _check_length(len(lines))
+            make_folder(path.parent)
             folder = _lock_folder_shared(path.parent)
             try:
-                data = "".join(line_with_checksum(line) for line in head.to_lines()).encode()
-                _check_length(len(data))
-                write_atomically(path, data)
-                return cls._open_new(path, disk)
-            finally:
+                with unnamed_file(path, partial(_write_durably, JournalDisk(), lines)) as (handle, temporary):
+                    name_exclusively(temporary, path)
+                    return cls._open_new(path, disk, _HeldHandles(folder, handle))
+            except BaseException:
                 os.close(folder)
+                raise
         except FileInUseError:
             raise
         except OSError as why:
             raise JournalWriteError(path, why) from why
 
     @classmethod
-    def _open_new(cls, path: Path, disk: JournalDisk | None) -> Self:
+    def _open_new(cls, path: Path, disk: JournalDisk | None, held: _HeldHandles) -> Self:
         try:
-            return cls(path, disk)
+            return cls(path, disk, held)
         except BaseException:  # else it could not be begun a second time
             path.unlink(missing_ok=True)
             raise
 
-    def append(self, *texts: str) -> None:
-        """Write, flush and sync more lines together; raises JournalWriteError, and then nothing was added."""
-        data = "".join(map(line_with_checksum, texts)).encode()
-        try:
-            _check_length(self._length + len(data))
-            if not self._clean:
-                self._restore()
-            self._clean = False
-            self._write(data)
-            self._disk.sync(self._handle)
-        except OSError as why:
-            self._try_restore()
-            raise JournalWriteError(self.path, why) from why
-        self._length += len(data)
-        self._clean = True
+    @property
+    def lines(self) -> bytes:
+        """Everything that was written."""
+        return bytes(self._lines)
 
     @property
     def end(self) -> int:
         """Where the last line ends, for `cut_back`."""
-        return self._length
+        return len(self._lines)
+
+    def append(self, *texts: str) -> None:
+        """Write, flush and sync more lines together; raises JournalWriteError, and then nothing was added."""
+        end = self.end
+        try:
+            self._cut_failed_lines()
+            self._mend_if_changed()
+            data = self._signed(texts)
+            _check_length(end + len(data))
+            self._clean = False
+            _write_all(self._disk, self._handle, data)
+            self._disk.sync(self._handle)
+            self._lines += data
+            self._clean = True
+            self._note_as_left()
+            self._mend_if_changed()
+        except OSError as why:
+            self.cut_back(end)
+            raise JournalWriteError(self.path, why) from why
+
+    def _signed(self, texts: Iterable[str]) -> bytes:
+        """The lines to be written; people may have ended what they wrote without an end of line."""
+        end_before = "" if self._lines.endswith(b"\n") else "\n"
+        if is_chained(bytes(self._lines[:64])):
+            return chained_lines(texts, written_checksum(self._lines[-10:].decode())).encode()
+        return (end_before + "".join(map(line_with_checksum, texts))).encode()
 
     def cut_back(self, end: int) -> None:
         """Take away what stands behind that `end`: now, or where the disk refuses, before the next line."""
-        self._clean, self._length = False, end
-        self._try_restore()
+        self._clean = False
+        del self._lines[end:]
+        with suppress(OSError):
+            self._cut_failed_lines()
 
-    def _write(self, data: bytes) -> None:
-        while data:
-            data = data[self._disk.write(self._handle, data) :]
-
-    def _restore(self) -> None:
+    def _cut_failed_lines(self) -> None:
         """Cut away what a failed append may have left."""
-        self._disk.truncate(self._handle, self._length)
-        self._disk.sync(self._handle)
+        if self._clean:
+            return
+        if os.fstat(self._handle).st_size > self.end:  # else it would be filled up with zeros
+            self._disk.truncate(self._handle, self.end)
+            self._disk.sync(self._handle)
         self._clean = True
 
-    def _try_restore(self) -> None:
+    def set_end_aside(self, end: ScannedLine) -> Path:
+        """Keep this line and all behind it in a file beside the journal, and cut them off; raises OSError."""
+        torn = isinstance(end.fault, TornRecordError)
+        behind = partial(_write_durably, JournalDisk(), bytes(self._lines[end.start :]))
+        aside = keep_beside(self.path, TORN_SUFFIX if torn else DAMAGED_SUFFIX, behind)
+        self._disk.truncate(self._handle, end.start)
+        self._disk.sync(self._handle)
+        del self._lines[end.start :]
+        self._note_as_left()
+        code = "torn-line" if torn else "damaged-end"
+        self._problems.append(JournalProblem(code, aside.name, str(end.number)))
+        return aside
+
+    # -- what another program does to the file
+
+    def mend_if_changed(self) -> None:
+        """Look for the file under its name; where it is not as it was left, write it again from memory.
+
+        Raises JournalWriteError where that cannot be done.
+        """
         try:
-            self._restore()
+            self._cut_failed_lines()
+            self._mend_if_changed()
+        except OSError as why:
+            raise JournalWriteError(self.path, why) from why
+
+    def take_problems(self) -> tuple[JournalProblem, ...]:
+        """What happened to the file since this was last asked, to be told to people."""
+        problems, self._problems = tuple(self._problems), []
+        return problems
+
+    def _note_as_left(self) -> None:
+        now = os.fstat(self._handle)
+        if now.st_size == len(self._lines):  # else another program wrote into it, too
+            self._left_as = _file_identity(now)
+
+    def _mend_if_changed(self) -> None:
+        if not self.is_as_left():
+            self._mend()
+
+    def is_as_left(self) -> bool:
+        """Whether the file under the name is ours and holds our lines; it is read only where something is new."""
+        try:
+            there = self.path.stat()
         except OSError:
-            self._clean = False  # tried again before the next line
+            return False
+        if _file_identity(there) == self._left_as:
+            return True
+        is_ours = os.path.samestat(there, os.fstat(self._handle)) and there.st_size == len(self._lines)
+        if not is_ours or _read_whole(self._handle) != self._lines:
+            return False
+        self._left_as = _file_identity(there)
+        return True
+
+    def _mend(self) -> None:
+        """Write the whole journal again under its name; what lies there is kept beside it."""
+        if is_held_by_another(self.path, self._handle):
+            raise OSError(errno.EBUSY, f"another Herald keeps an evening as {self.path.name}")
+        make_folder(self.path.parent)
+        folder = _lock_folder_shared(self.path.parent)  # it may be another folder than it was
+        try:
+            with unnamed_file(self.path, partial(_write_durably, self._disk, bytes(self._lines))) as (
+                handle,
+                temporary,
+            ):
+                kept = set_aside(self.path, DAMAGED_SUFFIX)
+                temporary.replace(self.path)
+                fsync_folder(self.path.parent)
+        except BaseException:
+            os.close(folder)
+            raise
+        self.close()
+        self._folder, self._handle = folder, handle
+        self._left_as = _file_identity(os.fstat(handle))
+        code, aside = ("journal-changed", kept.name) if kept is not None else ("journal-gone", "")
+        self._problems.append(JournalProblem(code, self.path.name, aside))
 
     def close(self) -> None:
         """Close the journal and release its locks."""
         if not self._clean:
-            self._try_restore()
+            self.cut_back(self.end)
         os.close(self._handle)
         os.close(self._folder)
 
@@ -176,13 +289,41 @@ def _check_length(length: int) -> None:
         raise OSError(errno.EFBIG, f"a game is kept in at most {MAX_JOURNAL_BYTES:,} bytes; begin a new one")
 
 
+def _write_all(disk: JournalDisk, handle: int, data: bytes) -> None:
+    while data:
+        data = data[disk.write(handle, data) :]
+
+
+def _write_durably(disk: JournalDisk, data: bytes, handle: int) -> None:
+    _write_all(disk, handle, data)
+    disk.sync(handle)
+
+
+def _read_whole(handle: int) -> bytes:
+    with os.fdopen(handle, "rb", closefd=False) as stream:
+        stream.seek(0)
+        return stream.read()
+
+
+def _file_identity(found: os.stat_result) -> tuple[int, ...]:
+    """Which file it is, and when and how long it was last written."""
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _open_held_with_folder(path: Path) -> _HeldHandles:
+    folder = _lock_folder_shared(path.parent)
+    try:
+        return _HeldHandles(folder, _open_locked(path))
+    except OSError:
+        os.close(folder)
+        raise
+
+
 def _open_locked(path: Path) -> int:
     """The journal, opened and locked: two Heralds must not write one game."""
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as held:
-        os.close(handle)
+        handle = open_held(path)
+    except BlockingIOError as held:
         raise FileInUseError(f"{path.name} is kept by another Herald; close that one first") from held
     return handle
 
@@ -204,70 +345,41 @@ def _lock_folder_shared(folder: Path) -> int:
 
 
 class ResumedJournal(Struct, frozen=True):
-    """A journal read again: its history, the journal to go on with, and the file with a torn line, if any."""
+    """A journal read again: its history, and the journal to go on with.
+
+    end_file: where that is kept which lay behind the last intact line and did not hold, if anything did.
+    """
 
     head: RecordHeader
     history: GameHistory
     journal: Journal
-    torn_line_file: Path | None
+    end_file: Path | None
 
 
 def resume_journal(path: Path, disk: JournalDisk | None = None) -> ResumedJournal:
-    """Resume a game; raises InvalidRecord with the line, OSError, FileInUseError.
+    """Resume a game; raises DamagedJournalError, InvalidRecord with the line, OSError, FileInUseError.
 
-    A torn last line was never announced: it is kept beside the journal and cut away.
+    What lies behind the last intact line is the end of the log: it is kept beside the journal and cut away.
     """
+    check_journal_length(path, path.stat().st_size)
     journal = Journal(path, disk)
     try:
-        set_aside = _set_torn_aside(path)
-        head, texts = read_record(path)
-        history = replay_history(head, texts)
-        journal._length = path.stat().st_size
+        content = journal_content(journal.lines, path)
+        history = replay_history(content.head, content.texts)
+        end = content.damaged_end
+        end_file = journal.set_end_aside(end) if end is not None else None
     except BaseException:
         journal.close()
         raise
-    return ResumedJournal(head, history, journal, set_aside)
-
-
-def _set_torn_aside(path: Path) -> Path | None:
-    raw = read_journal_bytes(path)
-    whole = raw.rfind(b"\n") + 1
-    if whole == len(raw):
-        return None
-    other_file = path.with_suffix(".torn")
-    with other_file.open("ab") as stream:
-        stream.write(raw[whole:] + b"\n")
-        stream.flush()
-        os.fsync(stream.fileno())
-    fsync_folder(path.parent)
-    with path.open("rb+") as stream:
-        stream.truncate(whole)
-        os.fsync(stream.fileno())
-    return other_file
+    return ResumedJournal(content.head, history, journal, end_file)
 
 
 def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
-    """Header and lines of a record file; raises InvalidRecord (TornRecord for a torn last line), OSError."""
-    return head_and_texts(io.BytesIO(read_journal_bytes(path)))
-
-
-def read_journal_bytes(path: Path) -> bytes:
-    """All of a record file; raises InvalidRecord where it is longer than a journal may be, OSError."""
-    with os.fdopen(open_regular_file(path, follows_links=True), "rb") as stream:
-        raw = stream.read(MAX_JOURNAL_BYTES + 1)
-    if len(raw) > MAX_JOURNAL_BYTES:
-        raise InvalidRecord(
-            f"longer than {MAX_JOURNAL_BYTES:,} bytes, and no evening is; `herald referee` reads longer records",
-            path.name,
-        )
-    return raw
-
-
-def head_and_texts(stream: ByteLineStream) -> tuple[RecordHeader, tuple[str, ...]]:
-    """Header and lines of a record; raises InvalidRecord."""
-    reader, moves = read_header_and_moves(stream)
-    texts = tuple(line.text for line in moves)
-    return reader.header(), texts
+    """Header and lines of a record file; raises InvalidRecord (TornRecordError for a torn last line), OSError."""
+    content = read_journal(path)
+    if content.damaged_end is not None and content.damaged_end.fault is not None:
+        raise content.damaged_end.fault
+    return content.head, content.texts
 
 
 def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import io
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal
@@ -25,7 +25,8 @@ from companion.table.storage.evening_index import (
     file_state,
     load_index,
 )
-from companion.table.storage.journal import head_and_texts, read_journal_bytes, replay_history
+from companion.table.storage.journal import replay_history
+from companion.table.storage.journal_reading import read_journal
 
 EveningState = Literal["interrupted", "over", "given-up", "damaged"]
 
@@ -133,8 +134,8 @@ def saved_game_with_number(number: int, folder: Path | None = None) -> SavedGame
 
 def load_evening(path: Path) -> tuple[RecordHeader, GameHistory]:
     """An evening to look at, without a torn last line; raises InvalidRecord, OSError. Nothing is written."""
-    head, texts = _read_complete_lines(path)
-    return head, replay_history(head, texts)
+    content = read_journal(path)
+    return content.head, replay_history(content.head, content.texts)
 
 
 def journal_paths(folder: Path | None = None) -> list[Path]:
@@ -199,12 +200,6 @@ def _summarise(head: RecordHeader, history: GameHistory) -> GameSummary:
     if outcome is None:
         return summary
     return replace(summary, is_over=True, winners=outcome.winners, points=dict(outcome.scores))
-
-
-def _read_complete_lines(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
-    """Header and lines of a record file without a torn last line; the file is left as it is."""
-    raw = read_journal_bytes(path)
-    return head_and_texts(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
 
 
 def new_journal_path(stamp: str, name: str, folder: Path | None = None) -> Path:

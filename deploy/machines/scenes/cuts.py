@@ -9,6 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from companion.rules.record import JOURNAL_VERSION, chained_lines
+from companion.table.storage.journal import read_record
 from machines.disk_writes import KEPT_SECTOR_PATTERNS, DiskHistory, PowerCutDisk, copy_folder_out
 from machines.kiosk_driver import read_journals, resume_saved_game, wait_for_home, wait_for_resume_card
 from machines.root_folders import HERALD_FOLDER, SAVED_GAMES_FOLDER, run_checked
@@ -17,7 +19,7 @@ from machines.scene_run import SceneFailed, SceneRun
 POWER_CUTS = 50
 DISKS_STARTED = 5
 RANDOM_SEED = "cuts"
-HEADER_PREFIXES = (b"herald ", b"game ", b"seat ", b"start ", b"option ", b"print ")
+HEADER_PREFIXES = (b"herald ", b"game ", b"seat ", b"start ", b"option ", b"print ", b"moves ")
 """Prefixes of the lines before the first move."""
 PLAY_TIME_S = 8
 """Seconds of play, on a computer."""
@@ -50,7 +52,7 @@ def show_cuts(stage: SceneRun) -> None:
     """Power cuts at 50 random moments amid writes lose nothing accepted, and five of the disks start."""
     chance = Random(RANDOM_SEED)
     records = _records(stage.folder / "records")
-    whole = {record.read_bytes() for record in records}
+    whole = set(map(_journal_of, records))
     log = stage.folder / "writes"
     looks = _looks(stage, log, records)
     history = DiskHistory(stage.disk.image, log, stage.folder)
@@ -97,6 +99,12 @@ def _records(folder: Path) -> list[Path]:
     return sorted(folder.iterdir(), key=lambda path: path.stem[::-1])
 
 
+def _journal_of(record: Path) -> bytes:
+    """The journal of a game that was played as in that record."""
+    head, texts = read_record(record)
+    return chained_lines((*head.to_lines(JOURNAL_VERSION), *texts)).encode()
+
+
 def _looks(stage: SceneRun, log: Path, records: list[Path]) -> list[DiskLogCheckpoint]:
     """Play games one after another, faster than people do, and take checkpoints from outside."""
     said = stage.folder / "said"
@@ -140,7 +148,7 @@ def _kept(cut: PowerCutDisk, folder: Path, said: dict[str, int], records: list[P
     """
     copy_folder_out(cut.image, SAVED_GAMES_FOLDER, folder)
     for name, accepted in said.items():
-        record = next(each for each in records if name.endswith(each.name)).read_bytes()
+        record = _journal_of(next(each for each in records if name.endswith(each.name)))
         path = folder / name
         kept = path.read_bytes() if path.exists() else b""
         kept = kept[: kept.rfind(b"\n") + 1]

@@ -28,7 +28,7 @@ def show_starts(stage: SceneRun) -> None:
         stage.keep_screenshot(machine.take_screenshot("home"))
         stage.keep_screenshot(start_virtual_game(machine))
         ((name, before),) = read_journals(machine).items()
-        stage.expect(before.startswith("herald 1"), f"the touches began {name}")
+        stage.expect(before.startswith("herald 2"), f"the touches began {name}")
         overlay = machine.overlay
     with stage.start_machine("second", overlay=overlay) as machine:
         stage.report(f"the power was pulled; Herald's home after {wait_for_home(machine):.0f} s")

@@ -63,7 +63,7 @@ def test_door_page_and_last_words_fit_in_every_language(lang: str, size: tuple[i
 def test_people_who_leave_an_evening_that_is_only_in_memory_are_told_that_it_is_lost(
     lang: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.table.storage.journal.write_atomically", full)
+    monkeypatch.setattr("companion.table.storage.journal.name_exclusively", full)
     with evening(lang, size, kiosk=True) as guest:
         driver = guest.driver
         begin(guest)

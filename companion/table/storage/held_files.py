@@ -1,0 +1,135 @@
+"""Files that one program holds: begun whole or not at all, never over another, locked from the first moment on."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain, count
+from pathlib import Path
+
+from companion.table.storage.atomic_write import fsync_folder
+
+_OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
+OWNER_ONLY = 0o600
+OWNER_ONLY_FOLDER = 0o700
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder that only its owner can read, and those above it, durably; it may be there."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    with suppress(FileExistsError):
+        folder.mkdir(OWNER_ONLY_FOLDER)
+    fsync_folder(folder.parent)
+
+
+def open_held(path: Path) -> int:
+    """A file opened to be written at its end, and locked; raises BlockingIOError where another program holds it."""
+    handle = os.open(path, _OPEN_FLAGS)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, "no file to write into", str(path))
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not os.path.samestat(os.fstat(handle), path.stat()):
+            raise BlockingIOError(errno.EAGAIN, "it was written anew just now", str(path))
+    except OSError:
+        os.close(handle)
+        raise
+    return handle
+
+
+def is_held_by_another(path: Path, handle: int) -> bool:
+    """Whether another program holds what lies under that name, and not we by `handle`."""
+    try:
+        other = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return False
+    try:
+        if os.path.samestat(os.fstat(other), os.fstat(handle)):
+            return False
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False  # a disk without locks
+    finally:
+        os.close(other)
+    return False
+
+
+@contextmanager
+def unnamed_file(path: Path, write: Callable[[int], None]) -> Iterator[tuple[int, Path]]:
+    """A new file beside `path`, written whole and held: its handle, and the name it has until it gets its own.
+
+    `write`: writes the file and makes it durable. When the block raises, the file is gone.
+    """
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.new")
+    handle = os.open(temporary, _OPEN_FLAGS | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        write(handle)
+        yield handle, temporary
+    except BaseException:
+        os.close(handle)
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def name_exclusively(temporary: Path, path: Path) -> None:
+    """Give a whole file its name, durably; raises FileExistsError where there is something under it."""
+    try:
+        path.hardlink_to(temporary)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without such links: the name is taken first
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
+        temporary.replace(path)
+    else:
+        temporary.unlink()
+    try:
+        fsync_folder(path.parent)
+    except OSError:
+        path.unlink()  # whether it outlives a power cut is not known: it never began
+        raise
+
+
+def free_name(path: Path, suffix: str) -> Path:
+    """A name for what is set aside beside `path`; nothing lies under it yet."""
+    first = path.with_suffix(suffix)
+    names = chain((first,), (first.with_name(f"{first.name}-{number}") for number in count(2)))
+    return next(each for each in names if not os.path.lexists(each))
+
+
+def set_aside(path: Path, suffix: str) -> Path | None:
+    """Keep what lies under a name beside it, under the new name that is answered; None where nothing lies there.
+
+    A file keeps its old name, too, so that at no moment there is none.
+    """
+    while True:
+        aside = free_name(path, suffix)
+        try:
+            aside.hardlink_to(path)
+        except FileExistsError:
+            continue
+        except FileNotFoundError:
+            return None
+        except OSError:  # a folder, or a disk without such links
+            path.rename(aside)
+        return aside
+
+
+def keep_beside(path: Path, suffix: str, write: Callable[[int], None]) -> Path:
+    """A new file beside `path` for what is set aside of it; it stands durably under the name that is answered."""
+    while True:
+        aside = free_name(path, suffix)
+        with suppress(FileExistsError):  # another program was quicker: the next name
+            with unnamed_file(aside, write) as (handle, temporary):
+                name_exclusively(temporary, aside)
+            os.close(handle)
+            return aside
