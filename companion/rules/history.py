@@ -6,6 +6,7 @@ Journal, referee, table and tests all apply their lines here; there is no other 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from typing import Any, Self
 
 import msgspec
@@ -73,15 +74,19 @@ class FrozenHistory(Struct, frozen=True):
     accepted_lines: Sequence[AcceptedLine]
 
 
+Standing = ListPrefix[AcceptedLine]
+"""The lines that stand, oldest first."""
+
+
 class GameHistory:
-    """Everything accepted so far. A refused line changes nothing."""
+    """Everything accepted so far. A refused line changes nothing, and neither does one over which a game stumbles."""
 
     def __init__(self, game: Game, setup: GameSetup, initial_position: Position) -> None:
         self.game = game
         self.setup = setup
         position, events = initial_position.settled_with_events()
         self.opening = AcceptedLine("", events, position)
-        self._standing: list[AcceptedLine] = []
+        self._standing: Standing = ListPrefix([])
 
     @classmethod
     def from_header(cls, header: RecordHeader, game: Game) -> Self:
@@ -109,7 +114,7 @@ class GameHistory:
     @property
     def accepted_lines(self) -> Sequence[AcceptedLine]:
         """The accepted moves and corrections that were not undone, oldest first, as they are now."""
-        return ListPrefix(self._standing)
+        return self._standing
 
     @property
     def frozen_copy(self) -> FrozenHistory:
@@ -122,35 +127,47 @@ class GameHistory:
 
     def apply_line(self, text: str) -> AcceptedLine:
         """Apply one line: a move, `undo [N]` or `table correct ...`; raises MoveRefused."""
+        accepted, self._standing = self._after_line(text)
+        return accepted
+
+    def after_line(self, text: str) -> tuple[AcceptedLine, GameHistory]:
+        """The line if it were applied, and the history after it; this one stays as it is. Raises MoveRefused."""
+        accepted, standing = self._after_line(text)
+        after = copy(self)
+        after._standing = standing
+        return accepted, after
+
+    def _after_line(self, text: str) -> tuple[AcceptedLine, Standing]:
         words = tuple(text.split())
         if not words:
             raise MoveRefused(EMPTY_MOVE())
         if words[0] == "undo":
-            return self._undo(words[1:])
-        if words[:2] != CORRECTION_PREFIX:
-            return self.play(Move(words))
-        accepted = self._correct(words[2:])
-        self._standing.append(accepted)
-        return accepted
+            return self._after_undo(words[1:])
+        accepted = self._correct(words[2:]) if words[:2] == CORRECTION_PREFIX else self._played(Move(words))
+        return accepted, self._standing.with_item(accepted)
 
     def play(self, move: Move) -> AcceptedLine:
         """Play one move; raises MoveRefused."""
+        accepted = self._played(move)
+        self._standing = self._standing.with_item(accepted)
+        return accepted
+
+    def _played(self, move: Move) -> AcceptedLine:
         before = self._last.position
         position, events = before.play(move)
         before.clear_choice_tree()  # the history keeps all its positions
-        accepted = AcceptedLine(str(move), events, position)
-        self._standing.append(accepted)
-        return accepted
+        return AcceptedLine(str(move), events, position)
 
     # -- undo
 
-    def _undo(self, words: tuple[str, ...]) -> AcceptedLine:
+    def _after_undo(self, words: tuple[str, ...]) -> tuple[AcceptedLine, Standing]:
         count = parse_undo_count(words)
         if count > len(self._standing):
             raise MoveRefused(UNDO_TOO_MANY(count, len(self._standing)))
         taken = tuple(accepted.text for accepted in reversed(self._standing[-count:]))
-        self._standing = self._standing[:-count]  # another list: who asked before keeps theirs
-        return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), self.position)
+        standing = self._standing.first(len(self._standing) - count)
+        position = (standing[-1] if standing else self.opening).position
+        return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), position), standing
 
     # -- corrections
 

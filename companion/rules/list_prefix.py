@@ -20,6 +20,18 @@ class ListPrefix(Sequence[T]):
     def __init__(self, items: list[T]) -> None:
         self._items, self._length = items, len(items)
 
+    def with_item(self, item: T) -> ListPrefix[T]:
+        """These items and one more behind them. Nothing is copied unless others went on from here before."""
+        items = self._items if len(self._items) == self._length else self._items[: self._length]
+        items.append(item)
+        return ListPrefix(items)
+
+    def first(self, count: int) -> ListPrefix[T]:
+        """The first items, so many."""
+        shorter = ListPrefix(self._items)
+        shorter._length = min(count, self._length)
+        return shorter
+
     def __len__(self) -> int:
         return self._length
 

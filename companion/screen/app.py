@@ -41,6 +41,8 @@ comes soon.
 
 CLOSING_SECONDS: Final = 3.0
 """Seconds for which the closing message is visible before the window closes."""
+CLOSING_WARNING_SECONDS: Final = 8.0
+"""As long where it says that something is lost."""
 
 LoadTranslations = Callable[[str], gettext.NullTranslations]
 
@@ -158,7 +160,9 @@ class HeraldApp(App):
 
     def _show_closing(self, *_change: Any) -> None:
         """Cover everything with the reason why the program ends, and stop once it could be read."""
-        self.closing_overlay = ClosingOverlay(self.app_state.closing_action, self.translations)
+        warning = self.app_state.unkept_warning
+        self._stop_later.timeout = CLOSING_WARNING_SECONDS if warning else CLOSING_SECONDS
+        self.closing_overlay = ClosingOverlay(self.app_state.closing_action, self.translations, warning)
         Window.add_widget(self.closing_overlay)
         Window.bind(on_flip=self._on_frame_drawn)
 

@@ -47,6 +47,8 @@ class AppState(EventDispatcher):
     """The action for which the program ends (`power_models.PowerAction`): nothing can be touched any more.
     None while it runs.
     """
+    unkept_warning = StringProperty("")
+    """That what was played is only in memory, for people who leave; "" where all of it is on the disk."""
     table_model = ObjectProperty(None, allownone=True)
     """The game on the table as its table view shows it (the game's own `TableModel`), or None."""
     overlay = ObjectProperty(None, allownone=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -291,9 +292,8 @@ class HeraldController:
         sidecar = GameSidecar(request.is_virtual, request.bot_colours)
         people = (seat.name for seat in request.seats if seat.colour not in request.bot_colours)
         self._names = remember_player_names(people)
-        sidecar.save(path, head)
         deck, zones = self._deck_and_zones(head, sidecar)
-        session = Session.create(path, head, deck, zones)
+        session = Session.create(path, head, deck, zones, partial(sidecar.save, head=head))
         history = public_history(session.history)
         run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, history))
 
@@ -330,6 +330,7 @@ class HeraldController:
         if self.game_controller is not None:
             self.game_controller.stop()
             self.game_controller = None
+            self._app_state.unkept_warning = ""
 
     def _clear_table(self) -> None:
         """Stop the game and show an empty table."""

@@ -45,7 +45,7 @@ class GameSidecar(Struct, frozen=True):
         """
         file = _sidecar_file(journal)
         for left in (file.path, file.last_good_path):
-            if os.path.lexists(left):
+            if os.path.lexists(left) and not (self.virtual and left.is_file()):
                 set_aside(left)
         if self.virtual:
             file.save(msgspec.json.encode(msgspec.structs.replace(self, head_sum=_head_sum(head))))

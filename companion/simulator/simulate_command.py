@@ -40,6 +40,8 @@ from companion.table.storage.journal import JOURNAL_SUFFIX
 
 DEFAULT_PLAYER_COUNT = 4
 """Players by default."""
+MAX_JOBS_PER_CORE = 8
+"""Processes for each core at most; each takes some 100 MB, and more of them play no faster."""
 
 
 def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> None:
@@ -123,7 +125,13 @@ def _job_count(text: str) -> int:
         raise ArgumentTypeError(
             f"{text!r} is no number of processes; write 1 or more, or 0 for one for each core"
         )
-    return number or len(os.sched_getaffinity(0))
+    cores = len(os.sched_getaffinity(0))
+    if number > MAX_JOBS_PER_CORE * cores:
+        raise ArgumentTypeError(
+            f"{number} processes only wait for each other on {cores} cores;"
+            f" write at most {MAX_JOBS_PER_CORE * cores}, or 0 for one for each core"
+        )
+    return number or cores
 
 
 def _whole_number(text: str) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 from companion.games import default_game_name, game_names, game_rules, query_each_game
@@ -49,7 +50,8 @@ def play_in_terminal(
         if hardware.status().unusable_file:
             print_line(readers_status_message(hardware.status(), lang))
     if waiting is not None:
-        path, session = waiting.path, _resume_session(waiting.path, hardware)
+        path, sidecar = waiting.path, GameSidecar.load(waiting.path, read_record(waiting.path)[0])
+        session = _resume_session(path, sidecar, hardware)
     else:
         if not name and len(game_names()) > 1:
             print_line(other_games_hint(lang))
@@ -58,11 +60,11 @@ def play_in_terminal(
             seats = ask_for_seats(played, lang, read_line, print_line) if hardware is not None else ()
         except EOFError:
             return
-        path, session = _begin_session(played, seats, hardware)
+        path, sidecar, session = _begin_session(played, seats, hardware)
     for problem in take_untold_problems():
         print_line(side_file_message(problem, lang))
     try:
-        _make_terminal_game(path, session, hardware, lang, read_line, print_line, speak).play_game()
+        _make_terminal_game(path, sidecar, session, hardware, lang, read_line, print_line, speak).play_game()
     finally:
         if hardware is not None:
             hardware.detach_session()
@@ -71,6 +73,7 @@ def play_in_terminal(
 
 def _make_terminal_game(
     path: Path,
+    sidecar: GameSidecar,
     session: Session,
     hardware: TableHardware | None,
     lang: str,
@@ -84,7 +87,6 @@ def _make_terminal_game(
         if hardware is not None:
             hardware.attach_session(session, receiver)
 
-    sidecar = GameSidecar.load(path, read_record(path)[0])
     colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
     if not sidecar.virtual:
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
@@ -93,27 +95,30 @@ def _make_terminal_game(
     return TerminalGame(session, host, present, lang, ask, tell, speak)
 
 
-def _resume_session(path: Path, hardware: TableHardware | None) -> Session:
-    head, _ = read_record(path)
-    if GameSidecar.load(path, head).virtual or hardware is None:
+def _resume_session(path: Path, sidecar: GameSidecar, hardware: TableHardware | None) -> Session:
+    if sidecar.virtual or hardware is None:
         return Session.resume(path)
+    head, _ = read_record(path)
+    head, _ = read_record(path)
     return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
 
 
 def _begin_session(
     played: Game, seats: tuple[Seat, ...], hardware: TableHardware | None
-) -> tuple[Path, Session]:
+) -> tuple[Path, GameSidecar, Session]:
     path = new_journal_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
     if seats and hardware is not None:
         head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
-        GameSidecar().save(path, head)
-        return path, Session.create(
-            path, head, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
+        deck, zones = hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
+        return (
+            path,
+            GameSidecar(),
+            Session.create(path, head, deck, zones, partial(GameSidecar().save, head=head)),
         )
     seats = example_seats(played, 3)
     head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
-    GameSidecar(True, tuple(seat.colour for seat in seats[1:])).save(path, head)
-    return path, Session.create(path, head)
+    sidecar = GameSidecar(True, tuple(seat.colour for seat in seats[1:]))
+    return path, sidecar, Session.create(path, head, save_beside=partial(sidecar.save, head=head))
 
 
 # -- who plays

@@ -1,62 +1,117 @@
-"""The history of a game and its journal, kept as one: every line is in both or in neither."""
+"""The state of a game and its journal, kept as one: a line is in both or in neither, whatever is raised between.
+
+While the disk takes nothing, lines are kept in memory, and written together as soon as it takes them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+import errno
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
-from companion.rules.history import AcceptedLine, GameHistory
-from companion.rules.position import Position
-from companion.table.storage.journal import Journal
+from msgspec import Struct
+from msgspec.structs import replace
 
-RedactedT = TypeVar("RedactedT")
+from companion.rules.list_prefix import ListPrefix
+from companion.table.storage.journal import FileInUseError, Journal
+
+StateT = TypeVar("StateT")
+JournalMaker = Callable[[], Journal]
+"""Begins the journal, with its header; raises OSError."""
 
 
-class GameLog:
-    """The accepted lines. Without a journal they are kept in memory only."""
+class _Kept(Struct, Generic[StateT], frozen=True):
+    """The state, and how much of it is on the disk: the journal up to its end, and what is not written yet."""
 
-    def __init__(self, history: GameHistory, journal: Journal | None) -> None:
-        self.history = history
-        self._journal = journal
+    state: StateT
+    journal: Journal | None
+    journal_end: int
+    unwritten: ListPrefix[str]
 
-    def attach_journal(self, journal: Journal) -> None:
-        """Write to this journal from now on; nothing may have been accepted before."""
-        self._journal = journal
+
+class GameLog(Generic[StateT]):
+    """What stands now. Without a journal it is kept in memory only.
+
+    The state changes by one assignment, which no exception can cut in two. A line that reached the journal and was not
+    followed by that assignment is cut off again, at once or before the next line.
+    """
+
+    def __init__(self, state: StateT, journal: Journal | None) -> None:
+        self._make_journal: JournalMaker | None = None
+        self._kept = _Kept(state, journal, journal.end if journal is not None else 0, ListPrefix([]))
 
     @property
-    def position(self) -> Position:
-        """The current position."""
-        return self.history.position
+    def state(self) -> StateT:
+        """The state now."""
+        return self._kept.state
 
-    def append_line(
-        self, text: str, show: Callable[[AcceptedLine], RedactedT]
-    ) -> tuple[AcceptedLine, RedactedT]:
-        """Accept a line; return it, and what `show` makes of it for everybody. It is safe on disk then.
+    @property
+    def is_written(self) -> bool:
+        """Whether all of it is on the disk, as far as it is to be."""
+        return not self._kept.unwritten and (self._make_journal is None or self._kept.journal is not None)
 
-        Raises MoveRefused, JournalWriteError and whatever `show` raises, and then nothing has changed: a line that a
-        game cannot show is not accepted.
+    def set_state(self, state: StateT) -> None:
+        """Go on with another state of the same lines."""
+        self._kept = replace(self._kept, state=state)
+
+    def begin_journal(self, make_journal: JournalMaker) -> OSError | None:
+        """Keep it in a journal from now on, in memory where it cannot begin yet: the result says why.
+
+        Nothing may have been accepted before. Raises FileInUseError, and JournalWriteError where there is one already.
         """
-        standing = self.history.accepted_lines
-        accepted = self.history.apply_line(text)
-        try:
-            shown = show(accepted)
-            if self._journal is not None:
-                self._journal.append(accepted.text)
-        except Exception:
-            self._forget(standing)
-            raise
-        return accepted, shown
+        self._make_journal = make_journal
+        why = self.write()
+        if isinstance(why, FileInUseError) or (why is not None and why.errno == errno.EEXIST):
+            raise why
+        return why
 
-    def _forget(self, standing: Sequence[AcceptedLine]) -> None:
-        """Restore the history to what it was before a line that could not be shown or written."""
-        current_count = len(self.history.accepted_lines)
-        if current_count > len(standing):
-            self.history.apply_line(f"undo {current_count - len(standing)}")
-        for accepted in standing[current_count:]:
-            self.history.apply_line(accepted.text)
+    def append_line(self, text: str, make_state: Callable[[OSError | None], StateT]) -> None:
+        """Go on with the state after a line, which is safe on disk then, or else in memory.
+
+        `make_state` is told why the line is not on disk. Whatever it raises, and whatever else comes between, nothing
+        has changed then.
+        """
+        before, after = self._kept, make_state(None)
+        if before.journal is None and self._make_journal is None:
+            self.set_state(after)
+            return
+        lines = before.unwritten.with_item(text)
+        try:
+            self._write(lines, after)
+        except OSError as why:
+            self._kept = replace(self._kept, state=make_state(why), unwritten=lines)
+
+    def write(self) -> OSError | None:
+        """Try to write what is only in memory; the result says why it cannot be."""
+        try:
+            if not self.is_written:
+                self._write(self._kept.unwritten, self.state)
+        except OSError as why:
+            return why
+        return None
+
+    def _write(self, lines: ListPrefix[str], after: StateT) -> None:
+        """Write lines, all that are not written yet, and go on with the state after them."""
+        if self._kept.journal is None and self._make_journal is not None:
+            journal = self._make_journal()
+            self._kept = replace(self._kept, journal=journal, journal_end=journal.end)
+        before = self._kept
+        if before.journal is None:
+            return
+        try:
+            if before.journal.end != before.journal_end:
+                before.journal.cut_back(before.journal_end)
+            if lines:
+                before.journal.append(*lines)
+            self._kept = _Kept(after, before.journal, before.journal.end, ListPrefix([]))
+        finally:
+            if self._kept is before:
+                before.journal.cut_back(before.journal_end)
 
     def close(self) -> None:
         """Close the journal; the game may be resumed."""
-        if self._journal is not None:
-            self._journal.close()
-            self._journal = None
+        journal = self._kept.journal
+        self._kept = replace(self._kept, journal=None)
+        self._make_journal = None
+        if journal is not None:
+            journal.close()

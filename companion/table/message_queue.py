@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 M = TypeVar("M")
+IDLE_SECONDS = 20.0
 
 
 class MessageQueue(ABC, Generic[M]):
@@ -17,7 +18,16 @@ class MessageQueue(ABC, Generic[M]):
 
     @abstractmethod
     def handle_message(self, message: M) -> object:
-        """Handle one message; raises nothing."""
+        """Handle one message; it raises no exception but those that end the program."""
+
+    @abstractmethod
+    def set_aside(self, message: M, fault: Exception) -> None:
+        """Go on without a message that could not even begin to be handled."""
+
+    @property
+    def idle_message(self) -> M | None:
+        """What to handle when nothing was posted for `IDLE_SECONDS`; None: nothing, however long that is."""
+        return None
 
     # -- from any thread
 
@@ -37,11 +47,24 @@ class MessageQueue(ABC, Generic[M]):
         while not self._queue.empty():
             message = self._queue.get()
             if message is not None:
-                self.handle_message(message)
+                self._handle_safely(message)
                 handled += 1
         return handled
 
     def run(self) -> None:
         """Handle messages as they come, until `stop`."""
-        while (message := self._queue.get()) is not None:
+        while (message := self._next_message()) is not None:
+            self._handle_safely(message)
+
+    def _next_message(self) -> M | None:
+        idle = self.idle_message
+        try:
+            return self._queue.get(timeout=IDLE_SECONDS if idle is not None else None)
+        except queue.Empty:
+            return idle
+
+    def _handle_safely(self, message: M) -> None:
+        try:
             self.handle_message(message)
+        except Exception as fault:  # memory that is short may be so anywhere
+            self.set_aside(message, fault)

@@ -79,6 +79,10 @@ class DismissNotices(Struct, frozen=True):
     """A person has read the refusal, plan, expected observations and passing problems on the screen."""
 
 
+class WriteJournal(Struct, frozen=True):
+    """Try to write what is only in memory, because the disk did not take it."""
+
+
 class ChangeZonePlan(Struct, frozen=True):
     """The zone plan has changed: a reader came, or a zone is for touch from now on."""
 
@@ -92,7 +96,13 @@ class ChangeDeck(Struct, frozen=True):
 
 
 SettingMessage = (
-    ClearPendingInput | OverruleRefusal | SetStrictness | DismissNotices | ChangeZonePlan | ChangeDeck
+    ClearPendingInput
+    | OverruleRefusal
+    | SetStrictness
+    | DismissNotices
+    | ChangeZonePlan
+    | ChangeDeck
+    | WriteJournal
 )
 """What makes no move by itself: it clears, allows or sets."""
 SessionMessage = (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Self
+
+from msgspec import Struct
 
 from companion.rules.history import GameHistory
 from companion.rules.list_prefix import ListPrefix
@@ -13,26 +15,26 @@ from companion.table.snapshot import GameLogEntry
 MAX_RECENT_ENTRIES = 20
 
 
-class PublicLog:
+class PublicLog(Struct, frozen=True):
     """The texts of the lines that stand, and the last accepted lines with their events, undone or not.
 
     A line costs the same after thousands of others: none of those is made public again, and nothing is copied.
     """
 
-    def __init__(self, history: GameHistory, redactor: Redactor) -> None:
+    standing_texts: ListPrefix[str]
+    recent_entries: tuple[GameLogEntry, ...]
+
+    @classmethod
+    def of_history(cls, history: GameHistory, redactor: Redactor) -> Self:
+        """The log of everything that stands."""
         standing = history.accepted_lines
-        self._texts = [public_text(history.game, accepted.text) for accepted in standing]
-        self.recent_entries = tuple(map(redactor.public_entry, standing[-MAX_RECENT_ENTRIES:]))
+        texts = [public_text(history.game, accepted.text) for accepted in standing]
+        return cls(ListPrefix(texts), tuple(map(redactor.public_entry, standing[-MAX_RECENT_ENTRIES:])))
 
-    @property
-    def standing_texts(self) -> Sequence[str]:
-        """The texts of all lines that were not undone, as they are now."""
-        return ListPrefix(self._texts)
-
-    def add(self, entry: GameLogEntry, standing_count: int) -> None:
-        """Add an accepted line, after which so many lines stand; those that it undid are taken away."""
-        if standing_count > len(self._texts):
-            self._texts.append(entry.text)
-        else:
-            self._texts = self._texts[:standing_count]
-        self.recent_entries = (*self.recent_entries, entry)[-MAX_RECENT_ENTRIES:]
+    def after(self, entry: GameLogEntry, standing_count: int) -> PublicLog:
+        """The log after one more accepted line, when so many lines stand; those that it undid are not in it."""
+        texts = self.standing_texts
+        return PublicLog(
+            texts.with_item(entry.text) if standing_count > len(texts) else texts.first(standing_count),
+            (*self.recent_entries, entry)[-MAX_RECENT_ENTRIES:],
+        )

@@ -6,7 +6,7 @@ import logging
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from msgspec.structs import replace
 
@@ -16,12 +16,12 @@ from companion.rules.corrections import PointerValuePairs
 from companion.rules.history import GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
+from companion.table.audience import Audience, SnapshotListener
 from companion.table.game_log import GameLog
 from companion.table.input_events import InputEvent, ReaderDown, ReaderRecovered
 from companion.table.input_monitor import InputMonitor
 from companion.table.interpretation.judge import (
     ExpectedObservation,
-    Interpretation,
     Interpreted,
     Unexplained,
     begins_new_move,
@@ -46,20 +46,21 @@ from companion.table.messages import (
     Strictness,
     Touch,
     UndoMoves,
+    WriteJournal,
 )
 from companion.table.overruling import correction_line, values_to_overrule
 from companion.table.pointer import can_point_at, says_done
 from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
-from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
-from companion.table.storage.journal import Journal, JournalWriteError, resume_journal
+from companion.table.snapshot import RefusalNotice, Snapshot
+from companion.table.storage.journal import Journal, resume_journal
+from companion.table.table_state import ShownState, TableState, all_problems, disk_problem_of, shown_state
 from companion.table.tags.deck import Deck
 from companion.table.undo import UndoPlan, make_undo_plan
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
 log = logging.getLogger(__name__)
 
-SnapshotListener = Callable[[Snapshot], None]
 DeferredMessage = Callable[[Snapshot], SessionMessage | None]
 """A function that makes a message from the table as it is in its turn: `yes` of a button that all players share."""
 
@@ -81,30 +82,36 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         strictness: Strictness = "strict",
     ) -> None:
         super().__init__()
-        self._game_log = GameLog(history, journal)
         self._redactor = Redactor(history.game, history.setup)
         self._input_monitor = InputMonitor(deck, zone_plan)
-        self._strictness: Strictness = strictness
-        self._listeners: list[SnapshotListener] = []
-        self._pending_input: tuple[Observation, ...] = ()
-        self._interpretation: Interpretation | None = None
-        self._pointed_at = ""
-        self._refusal_notice: RefusalNotice | None = None
-        self._undo_plan: UndoPlan | None = None
-        self._expected_observations: tuple[Observation, ...] = ()
-        self._public_log = PublicLog(history, self._redactor)
-        self._new_entries: tuple[GameLogEntry, ...] = ()
-        self._number = 0
-        self._snapshot = self._make_snapshot()
+        self._audience = Audience(self._on_listener_fault)
+        self._state = TableState(history, PublicLog.of_history(history, self._redactor), strictness)
+        """As the message being handled has made it so far; `_game_log.state` is what stands."""
+        self._game_log = GameLog(self._shown(), journal)
 
     @classmethod
     def create(
-        cls, path: Path, head: RecordHeader, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN
+        cls,
+        path: Path,
+        head: RecordHeader,
+        deck: Deck | None = None,
+        zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
+        save_beside: Callable[[Path], None] = lambda _path: None,
     ) -> Self:
-        """A new game with its journal at `path`; raises InvalidRecord for an impossible header, JournalWriteError."""
+        """A new game with its journal at `path`, or in memory until the disk takes that.
+
+        `save_beside` writes first what belongs beside the journal; it raises OSError. Raises InvalidRecord for an
+        impossible header, FileInUseError, and JournalWriteError where there is such a journal already.
+        """
         session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
+
+        def make_journal() -> Journal:
+            save_beside(path)
+            return Journal.create(path, head)
+
         # last: a game that cannot be shown leaves no journal
-        session._game_log.attach_journal(Journal.create(path, head))
+        session._change(disk_problem=disk_problem_of(session._game_log.begin_journal(make_journal)))
+        session._game_log.set_state(session._shown())
         return session
 
     @classmethod
@@ -118,7 +125,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             raise
         if resumed.torn_line_file is not None:
             session._input_monitor.add_problem("torn-line", resumed.torn_line_file.name)
-            session._snapshot = session._make_snapshot()
+            session._game_log.set_state(session._shown())
         return session
 
     # -- from any thread
@@ -126,7 +133,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     @property
     def snapshot(self) -> Snapshot:
         """The table as it was after the last message handled."""
-        return self._snapshot
+        return self._game_log.state.snapshot
 
     @property
     def history(self) -> GameHistory:
@@ -134,43 +141,74 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
         It is for the referee and the dealer, never for what is shown or spoken (`snapshot` is).
         """
-        return self._game_log.history
+        return self._game_log.state.state.history
 
     # -- on the owner's thread
 
     def add_listener(self, listener: SnapshotListener) -> None:
         """Call `listener` with every new snapshot from now on."""
-        self._listeners.append(listener)
+        self._audience.add(listener)
 
     def handle_message(self, message: SessionMessage | DeferredMessage) -> Snapshot:
-        """Handle one message; whatever goes wrong, the game stays as it was and people see the problem."""
-        self._new_entries = ()
-        input_before, context_before = (self._pending_input, self._interpretation), self._pointer_context()
-        meant: SessionMessage | None = None
-        try:
-            meant = message if isinstance(message, SessionMessage) else message(self._snapshot)
-            if meant is not None:
-                self._dispatch(meant)
-        except JournalWriteError as unwritten:  # the pending input is kept: `FinishMove` tries again
-            self._input_monitor.add_problem("disk", "", unwritten.reason)
-        except Exception as fault:  # the last resort: the game goes on without the message
-            self._pending_input, self._interpretation = input_before
-            self._report_fault(meant or message, fault)
-        if any(old is not new for old, new in zip(context_before, self._pointer_context(), strict=True)):
-            self._pointed_at = ""
-        self._number += 1
-        self._snapshot = self._make_safe_snapshot(meant or message)
-        for listener in self._listeners:
-            try:
-                listener(self._snapshot)
-            except Exception as fault:  # a listener cannot stop the game
-                self._report_fault(listener, fault)
-        return self._snapshot
+        """Handle one message, wholly or not at all; whatever goes wrong, people see the problem.
 
-    def _pointer_context(self) -> tuple[object, ...]:
-        """What the pointer depends on: it is reset when any of these changes."""
-        shown = self._pending_input, self._interpretation, self._refusal_notice, self._undo_plan
-        return (*shown, self._game_log.position, self._input_monitor.deck)
+        What ends the program is raised again, and leaves game and journal whole.
+        """
+        try:
+            self._handle(message)
+        except Exception as fault:  # the last resort: the game goes on without the message
+            self.set_aside(message, fault)
+        return self.snapshot
+
+    def _handle(self, message: SessionMessage | DeferredMessage) -> None:
+        before, deck_before = self._game_log.state, self._input_monitor.deck
+        self._audience.gather()
+        self._state = before.state.after_message()
+        meant = message if isinstance(message, SessionMessage) else message(before.snapshot)
+        if meant is not None:
+            self._dispatch(meant)
+        context = zip(before.state.pointer_context, self._state.pointer_context, strict=True)
+        if any(old is not new for old, new in context) or self._input_monitor.deck is not deck_before:
+            self._change(pointed_at="")
+        self._game_log.set_state(self._shown())
+        self._audience.tell(lambda: self.snapshot)
+
+    def set_aside(self, message: SessionMessage | DeferredMessage, fault: Exception) -> None:
+        """Go on with what was accepted before a fault, and nothing else of that message."""
+        self._report_fault(message, fault)
+        accepted = self._game_log.state
+        if accepted.state.sequence_number > self._audience.told_number:  # a line of it, which is announced
+            self._state = accepted.state
+        else:
+            self._audience.gather()
+            self._state = accepted.state.after_message()
+        self._game_log.set_state(self._shown_safely(accepted.snapshot, message))
+        self._audience.tell(lambda: self.snapshot)
+
+    def _shown(self) -> ShownState:
+        return shown_state(self._state, self._redactor, self._input_monitor)
+
+    def _shown_safely(self, before: Snapshot, where: object) -> ShownState:
+        """What everybody sees now; where the game fails, the snapshot before with the problem."""
+        try:
+            return self._shown()
+        except Exception as fault:  # else no message would be handled any more
+            self._report_fault(where, fault)
+            snapshot = replace(
+                before,
+                sequence_number=self._state.sequence_number,
+                new_entries=self._state.new_entries,
+                problems=all_problems(self._state, self._input_monitor),
+            )
+            return ShownState(self._state, snapshot)
+
+    def _on_listener_fault(self, listener: object, fault: Exception) -> None:
+        self._report_fault(listener, fault)
+        self._game_log.set_state(self._shown_safely(self.snapshot, listener))
+
+    def _change(self, **fields: Any) -> None:
+        """Change fields of the state; they stand when the message is handled."""
+        self._state = replace(self._state, **fields)
 
     def _report_fault(self, where: object, fault: Exception) -> None:
         """Log a fault and add it as a problem, by place and kind only: its text could name what nobody may know."""
@@ -178,8 +216,15 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
         self._input_monitor.add_problem("fault", type(where).__name__, "".join(what))
 
+    @property
+    def idle_message(self) -> SessionMessage | None:
+        """What is only in memory is tried to be written now and then."""
+        return WriteJournal() if self._state.disk_problem is not None else None
+
     def close(self) -> None:
-        """Close the journal; the game may be resumed."""
+        """Write what is only in memory, if the disk takes it now, and close the journal; the game may be resumed."""
+        if self.snapshot.disk_problem is not None:
+            self.handle_message(WriteJournal())
         self._game_log.close()
 
     def _dispatch(self, message: SessionMessage) -> None:
@@ -189,16 +234,16 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             case Touch(target):
                 self._on_observation(touch_observation(target))
             case ChooseAnswer(option):
-                private = self._redactor.to_private_answer(option.observation, self._interpretation)
+                private = self._redactor.to_private_answer(option.observation, self._state.interpretation)
                 self._on_observation(private)
             case FinishMove():
                 self._finish_move()
             case MovePointer(target):
-                self._pointed_at = target if can_point_at(self._snapshot, target) else ""
+                self._change(pointed_at=target if can_point_at(self.snapshot, target) else "")
             case EnterLine(text):
                 self._enter_line(text)
             case CorrectPosition(pairs):
-                private_pairs = self._redactor.to_private_values(pairs, self._game_log.position)
+                private_pairs = self._redactor.to_private_values(pairs, self._state.position)
                 self._enter_line(correction_line(private_pairs))
             case UndoMoves(count, is_confirmed):
                 self._undo_moves(count, is_confirmed)
@@ -208,19 +253,21 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     def _dispatch_setting(self, message: SettingMessage) -> None:
         match message:
             case ClearPendingInput():
-                self._pending_input, self._interpretation, self._refusal_notice = (), None, None
+                self._change(pending_input=(), interpretation=None, refusal_notice=None)
             case OverruleRefusal():
                 self._allow_refused()
             case DismissNotices():
-                self._refusal_notice, self._undo_plan, self._expected_observations = None, None, ()
+                self._change(refusal_notice=None, undo_plan=None, expected_observations=())
                 self._input_monitor.dismiss_problems()
             case ChangeZonePlan(plan):
                 self._input_monitor.zone_tracker.zone_plan = plan
                 self._reinterpret()
             case ChangeDeck(deck):
                 self._input_monitor.deck = deck
+            case WriteJournal():
+                self._change(disk_problem=disk_problem_of(self._game_log.write()))
             case SetStrictness(level):
-                self._strictness = level
+                self._change(strictness=level)
 
     # -- pending input
 
@@ -232,17 +279,15 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             self._reinterpret()
 
     def _on_observation(self, observation: Observation) -> None:
-        pending = self._interpretation if isinstance(self._interpretation, Interpreted) else None
-        pending_input = (*self._pending_input, observation)
-        zones = self._input_monitor.zone_tracker
-        interpretation = judge(
-            self._game_log.position, pending_input, zones.status, self._expected_observations
-        )
+        state, zones = self._state, self._input_monitor.zone_tracker
+        pending = state.interpretation if isinstance(state.interpretation, Interpreted) else None
+        pending_input = (*state.pending_input, observation)
+        interpretation = judge(state.position, pending_input, zones.status, state.expected_observations)
         match interpretation:
             case ExpectedObservation():
-                expected = list(self._expected_observations)
+                expected = list(state.expected_observations)
                 expected.remove(observation)
-                self._expected_observations = tuple(expected)
+                self._change(expected_observations=tuple(expected))
             case Unexplained() if pending is not None and says_done(observation):
                 self._finish_move()
             case Unexplained() if pending is not None and self._begins_next_move(pending, observation):
@@ -251,65 +296,69 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             case Unexplained():
                 self._set_refusal(interpretation, pending_input)
             case _:
-                self._pending_input, self._interpretation, self._refusal_notice = (
-                    pending_input,
-                    interpretation,
-                    None,
-                )
+                self._change(pending_input=pending_input, interpretation=interpretation, refusal_notice=None)
                 if isinstance(interpretation, Interpreted) and not interpretation.may_continue:
                     self._accept_line(str(interpretation.move))
 
     def _reinterpret(self) -> None:
         """The readers have changed, so the pending input may mean something else; that alone never accepts it."""
-        if self._pending_input:
+        if self._state.pending_input:
             zones = self._input_monitor.zone_tracker
-            interpretation = judge(self._game_log.position, self._pending_input, zones.status)
+            interpretation = judge(self._state.position, self._state.pending_input, zones.status)
             may_go_on = isinstance(interpretation, Interpreted)
-            self._interpretation = replace(interpretation, may_continue=True) if may_go_on else interpretation
+            self._change(
+                interpretation=replace(interpretation, may_continue=True) if may_go_on else interpretation
+            )
 
     def _begins_next_move(self, pending: Interpreted, observation: Observation) -> bool:
         if not pending.is_search_complete:
             return False
-        after, events = self._game_log.position.play(pending.move)
+        after, events = self._state.position.play(pending.move)
         if observation in self._input_monitor.expected_observations(events):
             return True
         return begins_new_move(after, observation, self._input_monitor.zone_tracker.status, pending.move)
 
     def _finish_move(self) -> None:
         """A person is done: nothing happens unless the pending input has one meaning and nothing is missing."""
-        if isinstance(self._interpretation, Interpreted):
-            self._accept_line(str(self._interpretation.move))
+        if isinstance(self._state.interpretation, Interpreted):
+            self._accept_line(str(self._state.interpretation.move))
 
-    def _accept_line(self, text: str) -> None:
-        """Accept a line, on the disk before anybody is shown it; raises MoveRefused, JournalWriteError."""
-        accepted, entry = self._game_log.append_line(text, self._redactor.public_entry)
-        self._input_monitor.clear_problem("disk", "")
-        self._pending_input, self._interpretation = (), None
-        self._refusal_notice = self._undo_plan = None
-        self._public_log.add(entry, len(self._game_log.history.accepted_lines))
-        self._new_entries = (*self._new_entries, entry)
-        self._expected_observations = self._input_monitor.expected_observations(accepted.events)
+    def _accept_line(self, text: str, undo_plan: UndoPlan | None = None) -> None:
+        """Accept a line, on the disk, if it takes it, before anybody is shown it; raises MoveRefused."""
+        accepted, history = self._state.history.after_line(text)
+        entry = self._redactor.public_entry(accepted)
+        expected = self._input_monitor.expected_observations(accepted.events)
+        after = self._state.after_line(history, entry, expected, undo_plan)
+
+        def make_state(why: OSError | None) -> ShownState:
+            kept = replace(after, disk_problem=disk_problem_of(why))
+            return shown_state(kept, self._redactor, self._input_monitor)
+
+        self._game_log.append_line(accepted.text, make_state)
+        self._state = self._game_log.state.state
 
     # -- refusals
 
     def _set_refusal(self, misfit: Unexplained, observations: tuple[Observation, ...]) -> None:
         """The pending input stays; the observation that does not fit is set aside, and the reason is shown."""
         pairs = self._values_to_overrule(misfit.tried_words)
-        if self._strictness != "silent":
+        if self._state.strictness != "silent":
             why = misfit.refusal, misfit.nearest_moves
-            self._refusal_notice = RefusalNotice(
-                *why, observations, misfit.offending_observation, misfit.tried_words, pairs is not None
+            self._change(
+                refusal_notice=RefusalNotice(
+                    *why, observations, misfit.offending_observation, misfit.tried_words, pairs is not None
+                )
             )
         elif pairs is not None:
             self._try_accept_line(correction_line(pairs))
 
     def _values_to_overrule(self, tried: tuple[str, ...]) -> PointerValuePairs | None:
-        if not tried or self._strictness == "strict":
+        if not tried or self._state.strictness == "strict":
             return None
-        return values_to_overrule(self._game_log.position, tried)
+        return values_to_overrule(self._state.position, tried)
 
     def _allow_refused(self) -> None:
-        notice = self._refusal_notice
+        notice = self._state.refusal_notice
         pairs = self._values_to_overrule(notice.tried_words) if notice is not None else None
         if pairs is not None:
             self._try_accept_line(correction_line(pairs))
@@ -324,69 +373,25 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         try:
             count = parse_undo_count(words[1:])
         except MoveRefused as refused:
-            self._refusal_notice = RefusalNotice(refused.refusal, refused.nearest_moves, tried_line=text)
+            self._refuse_line(refused, text)
         else:
             self._undo_moves(count, is_confirmed=True)
 
-    def _try_accept_line(self, text: str) -> bool:
+    def _try_accept_line(self, text: str) -> None:
         try:
             self._accept_line(text)
         except MoveRefused as refused:
-            self._refusal_notice = RefusalNotice(refused.refusal, refused.nearest_moves, tried_line=text)
-            return False
-        return True
+            self._refuse_line(refused, text)
+
+    def _refuse_line(self, refused: MoveRefused, text: str) -> None:
+        self._change(refusal_notice=RefusalNotice(refused.refusal, refused.nearest_moves, tried_line=text))
 
     def _undo_moves(self, count: int, is_confirmed: bool) -> None:
         try:
-            plan = make_undo_plan(self._game_log.history, count)
+            plan = make_undo_plan(self._state.history, count)
+            if is_confirmed:
+                self._accept_line(f"undo {count}", replace(plan, is_carried_out=True))
+            else:
+                self._change(undo_plan=plan)
         except MoveRefused as refused:
-            self._refusal_notice = RefusalNotice(refused.refusal, (), tried_line=f"undo {count}")
-            return
-        if is_confirmed and self._try_accept_line(f"undo {count}"):
-            plan = replace(plan, is_carried_out=True)
-        self._undo_plan = plan
-
-    # -- what everybody sees
-
-    def _make_safe_snapshot(self, where: object) -> Snapshot:
-        """The current snapshot; where the game fails, the one before with the problem."""
-        try:
-            return self._make_snapshot()
-        except Exception as fault:  # else no message would be handled any more
-            self._report_fault(where, fault)
-            return replace(
-                self._snapshot,
-                sequence_number=self._number,
-                refusal_notice=None,
-                new_entries=self._new_entries,
-                undo_plan=self._undo_plan,
-                problems=tuple(self._input_monitor.problems.values()),
-            )
-
-    def _make_snapshot(self) -> Snapshot:
-        history, zones, redactor = self._game_log.history, self._input_monitor.zone_tracker, self._redactor
-        return Snapshot(
-            sequence_number=self._number,
-            game=history.game.name,
-            setup=history.setup,
-            position=redactor.public_position(history.position),
-            opening_entry=redactor.public_entry(history.opening),
-            pending_input=redactor.public_observations(self._pending_input, history.position),
-            interpretation=redactor.public_interpretation(
-                self._interpretation, history.position, self._pending_input, zones.status
-            ),
-            pointed_at=self._pointed_at,
-            refusal_notice=redactor.public_refusal_notice(
-                self._refusal_notice, history.position, zones.status
-            ),
-            recent_entries=self._public_log.recent_entries,
-            new_entries=self._new_entries,
-            accepted_texts=self._public_log.standing_texts,
-            undo_plan=self._undo_plan,
-            expected_observations=redactor.public_observations(self._expected_observations, history.position),
-            problems=tuple(self._input_monitor.problems.values()),
-            readers_down=dict(zones.readers_down),
-            zone_plan=zones.zone_plan,
-            tag_coverage=self._input_monitor.tag_coverage(history.game, history.setup),
-            strictness=self._strictness,
-        )
+            self._refuse_line(refused, f"undo {count}")

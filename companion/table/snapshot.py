@@ -67,11 +67,15 @@ class RefusalNotice(Struct, frozen=True):
     tried_line: str = ""
 
 
+DISK_PROBLEM = "disk"
+"""The code of the problem that lines are only in memory."""
+
+
 class TableProblem(Struct, frozen=True):
     """Something that is wrong with the machine, never with the game.
 
     code: reader-down, two-cards, garbled, unknown-tag, disk, torn-line, fault.
-    subject: the zone, tag or file; for a fault the kind of message.
+    subject: the zone, tag or file; for the disk its `DiskTrouble`, for a fault the kind of message.
     detail: the system's own words; for a fault the place in the program, without any text of the game.
     is_lasting: it goes away by itself, not by being read.
     """
@@ -149,6 +153,11 @@ class Snapshot(Struct, frozen=True, dict=True):
         return touch_only_targets(
             self.position, self.pending_input, TableSensors(self.zone_status, self.tag_coverage)
         )
+
+    @property
+    def disk_problem(self) -> TableProblem | None:
+        """Why what was played is only in memory; None where it is on the disk."""
+        return next((problem for problem in self.problems if problem.code == DISK_PROBLEM), None)
 
     @property
     def next_button_presses(self) -> tuple[Observation, ...]:

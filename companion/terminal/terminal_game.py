@@ -12,12 +12,12 @@ from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.table.dealer import Dealer
-from companion.table.messages import DismissNotices, EnterLine, SessionMessage
+from companion.table.messages import DismissNotices, EnterLine, SessionMessage, WriteJournal
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.language import load_translation, mark_message
 from companion.voice.narration import NarrationLine
-from companion.voice.problem_messages import game_fault_message, problem_message
+from companion.voice.problem_messages import game_fault_message, not_all_kept_message, problem_message
 from companion.voice.voice import Voice
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,10 @@ class TerminalGame:
             self._without_failing(self._run_dealer)
             if self._over() or not self._read_and_execute_line():
                 break
-        if not self._over():
+        unkept = not_all_kept_message(self._session.handle_message(WriteJournal()), self._voice.translator)
+        if unkept:
+            self._write(unkept)
+        elif not self._over():
             self._write(self._text.gettext("Kept. Start Herald again, and this evening goes on."))
 
     def _over(self) -> bool:
@@ -142,9 +145,10 @@ class TerminalGame:
             yield self._refusal(
                 MoveRefused(snapshot.refusal_notice.refusal, snapshot.refusal_notice.nearest_moves)
             )
-        for problem in snapshot.problems:
+        passing = [problem for problem in snapshot.problems if problem != snapshot.disk_problem]
+        for problem in passing:
             yield problem_message(problem, self._voice.translator)
-        if snapshot.refusal_notice is not None or snapshot.problems:
+        if snapshot.refusal_notice is not None or passing:
             self._session.handle_message(DismissNotices())
 
     def _refusal(self, refused: MoveRefused) -> str:
@@ -185,6 +189,8 @@ class TerminalGame:
         player = self._person_to_act(snapshot)
         hand = ", ".join(map(_name, self._dealer.hand_pieces(player, snapshot))) if player else ""
         shown = self._text.gettext("Your hand: {hand}").format(hand=hand) + "\n" if hand else ""
+        if snapshot.disk_problem is not None:  # as long as it stands
+            shown = f"{problem_message(snapshot.disk_problem, self._voice.translator)}\n{shown}"
         return f"{shown}{self._voice.prompt_sentence(snapshot.position)}\n> "
 
     def _person_to_act(self, snapshot: Snapshot) -> str:

@@ -66,7 +66,7 @@ class TerminalGameWithReaders(TerminalGame):
         yield from (
             problem_message(problem, translator)
             for problem in snapshot.problems
-            if problem not in before.problems
+            if problem not in before.problems and problem != snapshot.disk_problem
         )
         for zone in before.readers_down:
             if zone not in snapshot.readers_down:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, cast
 
 from companion.rules.errors import HeraldError
-from companion.table.snapshot import TableProblem
-from companion.table.storage.journal import FileInUseError, JournalWriteError
+from companion.table.snapshot import DISK_PROBLEM, Snapshot, TableProblem
+from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
+from companion.table.storage.journal import FileInUseError
 from companion.table.storage.side_file import SideFileProblem
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.language import load_translation, mark_message
@@ -19,7 +21,7 @@ PROBLEM_MESSAGES = {
     "unknown-tag": mark_message(
         "The tag {where} belongs to no piece. Give it to one on the page Deck, or with herald enrol."
     ),
-    "disk": mark_message("The move could not be kept: {what}. Make room, then touch Done."),
+    "disk": mark_message("{what} Until then this evening is only in memory, and lost when Herald ends."),
     "torn-line": mark_message(
         "The last line of the evening was torn and never counted. It is kept as {where}."
     ),
@@ -34,11 +36,24 @@ SEVERAL_READERS_DOWN = mark_message(
     "The readers {where} do not answer. Their places are for touch until they do."
 )
 
+DISK_ADVICE: Final[Mapping[DiskTrouble, str]] = {
+    "full": mark_message("The disk is full: make room on it."),
+    "read-only": mark_message(
+        "The disk can only be read: let it be written again, and exchange it if it fails."
+    ),
+    "failing": mark_message("The disk fails: copy what you want to keep, and exchange it."),
+    "forbidden": mark_message("Herald may not write there: give it the right to."),
+    "other": mark_message("The disk takes nothing: {what}."),
+}
+"""What is wrong with the disk, and what to do now."""
+
+NOT_ALL_KEPT = mark_message(
+    "Not all of this evening could be kept. What is missing is lost when Herald ends. {what}"
+)
+
 FILE_ERRORS = {
     "busy": mark_message("Another Herald is keeping this evening. Close that one first."),
-    "disk": mark_message(
-        "That could not be kept: {what}. Make room or make the place writable, then try again."
-    ),
+    "disk": mark_message("That could not be kept. {what} Then try again."),
     "unreadable": mark_message("That cannot be read: {what}"),
     "damaged": mark_message("The last evening cannot be read, so it does not go on: {name}"),
 }
@@ -74,7 +89,22 @@ READERS_STATUS = {
 
 def problem_message(problem: TableProblem, translator: Translator) -> str:
     """The problem and what to do now."""
+    if problem.code == DISK_PROBLEM:
+        return translator.gettext(PROBLEM_MESSAGES[DISK_PROBLEM], what=_advice(problem, translator))
     return translator.gettext(PROBLEM_MESSAGES[problem.code], where=problem.subject, what=problem.detail)
+
+
+def not_all_kept_message(snapshot: Snapshot, translator: Translator) -> str:
+    """The message for people who leave, that what was played is only in memory; "" where all is on the disk."""
+    problem = snapshot.disk_problem
+    if problem is None:
+        return ""
+    return translator.gettext(NOT_ALL_KEPT, what=_advice(problem, translator))
+
+
+def _advice(problem: TableProblem, translator: Translator) -> str:
+    trouble = cast(DiskTrouble, problem.subject)
+    return translator.gettext(DISK_ADVICE[trouble], what=problem.detail)
 
 
 def readers_down_message(lasting: Sequence[TableProblem], translator: Translator) -> str:
@@ -120,8 +150,8 @@ def file_error_message(error: HeraldError | OSError, lang: str) -> str:
     if isinstance(error, FileInUseError):
         return text(FILE_ERRORS["busy"])
     if isinstance(error, OSError):
-        what = error.reason if isinstance(error, JournalWriteError) else error.strerror or str(error)
-        return text(FILE_ERRORS["disk"]).format(what=what)
+        advice = text(DISK_ADVICE[disk_trouble(error)]).format(what=system_words(error))
+        return text(FILE_ERRORS["disk"]).format(what=advice)
     return text(FILE_ERRORS["unreadable"]).format(what=error)
 
 

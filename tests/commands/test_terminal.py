@@ -8,7 +8,7 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -353,7 +353,7 @@ def test_an_evening_goes_on_where_it_was_left(newcomer: Newcomer) -> None:
 class Desk:
     """`herald --terminal` at a terminal of its own."""
 
-    def __init__(self, home: Path, lang: str = "en") -> None:
+    def __init__(self, home: Path, lang: str = "en", before_start: Callable[[], None] | None = None) -> None:
         self._terminal, inside = pty.openpty()
         environment = {**os.environ, "HERALD_HOME": str(home), "HERALD_LANG": lang}
         self._herald = subprocess.Popen(
@@ -363,8 +363,14 @@ class Desk:
             stdin=inside,
             stdout=inside,
             stderr=inside,
+            preexec_fn=before_start,
         )
         os.close(inside)
+
+    @property
+    def process_id(self) -> int:
+        """The number of the program."""
+        return self._herald.pid
 
     def read(self) -> str:
         """What is said until a line is awaited or the program ends."""

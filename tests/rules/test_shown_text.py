@@ -22,8 +22,9 @@ TRICKS = (
 ORDINARY = (
     "Anna", "Žofie Čermáková", "Zoe\u0308", "Bjørn", "O'Neill-Smith", "王小明", "さくら", "김민수", "Ελένη", "Юлия",
     "שרה", "محمد", "علی\u200cرضا", "क\u094d\u200dष", "ශ\u0dca\u200dරී", "ക\u0d4d\u200d", "葛\U000e0100", "½ ×3 – …",
-    "❤\ufe0f", "1\ufe0f\u20e3", "👩\u200d🚀", "👩🏽\u200d🚀", "👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈",
-    "🧔\u200d♂\ufe0f", "🇨🇿", "no\u00a0break", "ideographic\u3000blank",
+    "❤\ufe0f", "1\ufe0f\u20e3", "👩\u200d🚀", "👩🏽\u200d🚀", "👨\u200d👩\u200d👧",
+    "🏳\ufe0f\u200d🌈", "🧔\u200d♂\ufe0f",
+    "🇨🇿", "no\u00a0break", "ideographic\u3000blank",
 )  # fmt: skip
 
 

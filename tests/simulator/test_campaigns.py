@@ -73,6 +73,15 @@ def test_several_processes_play_the_same_games_even_when_one_of_them_is_killed(
     assert records(tmp_path / "two") == records(tmp_path / "one")
 
 
+def test_more_processes_than_the_cores_can_use_are_refused_with_the_number_that_they_can(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        simulate(deadly_table(tmp_path, {}), *THREE_GAMES, "--jobs=100000")
+    most = simulate_command.MAX_JOBS_PER_CORE * len(os.sched_getaffinity(0))
+    assert f"write at most {most}, or 0" in capsys.readouterr().err
+
+
 def test_a_game_that_kills_whoever_plays_it_is_given_up_and_told_with_its_seed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

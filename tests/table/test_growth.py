@@ -18,7 +18,7 @@ from companion.screen.game_session.public_history import PublicHistory
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import ChangeDeck, EnterLine, ReportInput, UndoMoves
 from companion.table.session import Session
-from companion.table.storage import journal
+from companion.table.storage import saved_games
 from companion.table.storage.finished_games import FINISHED_FILE_NAME
 from companion.table.storage.journal import JOURNAL_SUFFIX, Journal, JournalDisk, resume_journal
 from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
@@ -141,7 +141,7 @@ def finished_and_interrupted(folder: Path, finished: int) -> Path:
 
 def test_an_evening_that_is_over_is_replayed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupted = finished_and_interrupted(tmp_path, 3)
-    replayed = counted(monkeypatch, journal, "replay_history")
+    replayed = counted(monkeypatch, saved_games, "replay_history")
     for replays in (4, 1, 1):
         found = last_interrupted_game(tmp_path)
         assert found is not None

@@ -8,7 +8,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -16,14 +18,17 @@ from companion.games import game_rules
 from companion.rules.errors import InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader, line_with_checksum
-from companion.table.messages import EnterLine, FinishMove, Touch, UndoMoves
+from companion.table import message_queue
+from companion.table.messages import DismissNotices, EnterLine, Touch, UndoMoves, WriteJournal
 from companion.table.session import Session
-from companion.table.snapshot import TableProblem
+from companion.table.session_thread import SessionThread
+from companion.table.snapshot import Snapshot, TableProblem
 from companion.table.storage.journal import (
     FileInUseError,
     Journal,
     JournalDisk,
     JournalWriteError,
+    head_and_texts,
     read_record,
     resume_journal,
 )
@@ -173,7 +178,7 @@ def on(path: Path, disk: JournalDisk) -> Session:
     ],
 )
 @pytest.mark.parametrize("short", [False, True])
-def test_what_the_disk_refuses_is_not_taken_and_can_be_taken_later(
+def test_what_the_disk_refuses_goes_on_in_memory_and_is_written_when_it_can_be(
     path: Path, fails: dict[str, int], short: bool
 ) -> None:
     disk = Failing()
@@ -182,17 +187,106 @@ def test_what_the_disk_refuses_is_not_taken_and_can_be_taken_later(
     disk.fails, disk.short = fails, short
     for thing in ("card/joker", "tile/3", "tile/4"):
         session.handle_message(Touch(thing))
-    shown = session.snapshot
-    assert shown.accepted_texts == LINES[:1]
-    assert not shown.new_entries
-    assert [trouble.code for trouble in shown.problems] == ["disk"]
-    assert len(shown.pending_input) == 3
+    now = session.handle_message(EnterLine("yellow inf3 take"))
+    played = (LINES[0], "blue joker place 3 4", "yellow inf3 take")
+    assert now.accepted_texts == played
+    assert now.disk_problem is not None
+    assert now.disk_problem.is_lasting
+    on_disk = complete_lines(path)
+    assert on_disk == (played[:2] if fails == {"sync": errno.EIO, "cut": errno.EIO} else LINES[:1])
     disk.fails = {}
-    session.handle_message(FinishMove())
-    assert session.snapshot.accepted_texts == (LINES[0], "blue joker place 3 4")
+    assert session.handle_message(WriteJournal()).problems == ()
+    assert read_record(path)[1] == played
+    say(session, "undo 1")
+    session.close()
+    assert read_record(path)[1] == (*played, "undo 1")
+
+
+def complete_lines(path: Path) -> tuple[str, ...]:
+    """The moves that a resume would find now."""
+    raw = path.read_bytes()
+    return head_and_texts(BytesIO(raw[: raw.rfind(b"\n") + 1]))[1]
+
+
+@pytest.mark.parametrize(
+    ("number", "trouble"),
+    [
+        (errno.ENOSPC, "full"),
+        (errno.EDQUOT, "full"),
+        (errno.EROFS, "read-only"),
+        (errno.EIO, "failing"),
+        (errno.EACCES, "forbidden"),
+        (errno.ENODEV, "other"),
+    ],
+)
+def test_a_disk_that_takes_nothing_says_what_kind_of_trouble_it_has(
+    path: Path, number: int, trouble: str
+) -> None:
+    disk = Failing()
+    session = on(path, disk)
+    disk.fails = {"write": number}
+    now = session.handle_message(EnterLine(LINES[0]))
+    assert now.problems == (TableProblem("disk", trouble, os.strerror(number), is_lasting=True),)
+    assert session.handle_message(DismissNotices()).problems == now.problems
+
+
+def test_what_is_only_in_memory_is_tried_to_be_written_while_nobody_does_anything(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(message_queue, "IDLE_SECONDS", 0.001)
+    disk, written = Failing(), Event()
+    session = on(path, disk)
+    disk.fails = {"sync": errno.EIO}
+    tries: list[bool] = []
+
+    def watch(now: Snapshot) -> None:
+        tries.append(now.disk_problem is None)
+        disk.fails = {} if len(tries) > 3 else disk.fails
+        if tries[-1]:
+            written.set()
+
+    session.add_listener(watch)
+    session.post(EnterLine(LINES[0]))
+    thread = SessionThread(session)
+    thread.start()
+    assert written.wait(60)
+    thread.stop()
+    assert tries == [False] * 4 + [True]
+    assert read_record(path)[1] == LINES[:1]
+
+
+def test_an_evening_that_could_not_begin_on_the_disk_is_written_whole_when_it_can_be(path: Path) -> None:
+    beside: list[Path] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.table.storage.journal.write_atomically", full)
+        session = Session.create(path, HEAD, save_beside=beside.append)
+        say(session, *LINES[:3])
+    assert session.snapshot.disk_problem == TableProblem("disk", "full", "No space left on device", True)
+    assert not path.exists()
+    say(session, LINES[3])
     assert not session.snapshot.problems
     session.close()
-    assert read_record(path)[1] == (LINES[0], "blue joker place 3 4")
+    assert read_record(path) == (HEAD, LINES[:4])
+    assert beside == [path] * 5
+
+
+def test_an_evening_begins_in_memory_where_not_even_what_stands_beside_it_can_be_written(path: Path) -> None:
+    session = Session.create(path, HEAD, save_beside=lambda _path: full(_path, b""))
+    say(session, *LINES[:2])
+    assert session.snapshot.disk_problem is not None
+    assert not path.exists()
+    session.close()
+
+
+def test_what_is_only_in_memory_is_tried_once_more_when_the_evening_is_left(path: Path) -> None:
+    disk = Failing()
+    session = on(path, disk)
+    disk.fails = {"write": errno.ENOSPC}
+    session.handle_message(EnterLine(LINES[0]))
+    disk.fails = {}
+    session.close()
+    assert session.snapshot.disk_problem is None
+    assert read_record(path)[1] == LINES[:1]
 
 
 def test_what_the_disk_refuses_behind_a_torn_line_leaves_no_gap(path: Path) -> None:
@@ -209,18 +303,18 @@ def test_what_the_disk_refuses_behind_a_torn_line_leaves_no_gap(path: Path) -> N
     assert read_record(path)[1] == LINES[:3]
 
 
-def test_an_undo_that_cannot_be_written_takes_nothing_back(path: Path) -> None:
+def test_an_undo_that_cannot_be_written_is_carried_out_in_memory(path: Path) -> None:
     disk = Failing()
     session = on(path, disk)
     say(session, *LINES[:3])
-    before = session.snapshot
     disk.fails = {"write": errno.ENOSPC}
-    session.handle_message(UndoMoves(2, is_confirmed=True))
-    assert session.snapshot.accepted_texts == before.accepted_texts
-    assert session.snapshot.position == before.position
-    assert session.snapshot.problems == (TableProblem("disk", "", os.strerror(errno.ENOSPC)),)
-    session.close()
+    now = session.handle_message(UndoMoves(2, is_confirmed=True))
+    assert now.accepted_texts == LINES[:1]
+    assert now.disk_problem is not None
     assert read_record(path)[1] == LINES[:3]
+    disk.fails = {}
+    session.close()
+    assert read_record(path)[1] == (*LINES[:3], "undo 2")
 
 
 def test_a_short_write_is_written_to_its_end(path: Path) -> None:

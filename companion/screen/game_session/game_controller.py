@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from companion.games import load_plugin_part
 from companion.rules.history import FrozenHistory
 from companion.rules.position import Position
+from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.context import ScreenContext
@@ -38,6 +39,7 @@ from companion.table.snapshot import GameLogEntry, Snapshot
 from companion.table.tags.deck import Deck
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import spoken_pointed_target
+from companion.voice.problem_messages import not_all_kept_message
 from companion.voice.voice import Voice
 
 log = logging.getLogger(__name__)
@@ -235,11 +237,10 @@ class GameController:
         before, pointed, self.snapshot = self.snapshot.position, self.snapshot.pointed_at, snapshot
         self.ui_state = replace(self.ui_state, previewed_answer="")
         fresh: list[NarrationLine] = []
-        for entry in snapshot.new_entries:
-            self._public_history.add(entry)
-        if snapshot.new_entries:
+        entries = self._public_history.follow(snapshot, lambda: public_history(self.session.history))
+        if entries:
             self._known_faults.clear()
-        for entry in snapshot.new_entries:
+        for entry in entries:
             fresh += self._narrate(before, entry.events)
             self._guard(partial(self._inform_overlays, before, entry))
             before = entry.position_after
@@ -247,7 +248,7 @@ class GameController:
         if snapshot.undo_plan is not None and snapshot.undo_plan.is_carried_out and self.ui_state.is_virtual:
             self._post(DismissNotices())  # the program deals: nobody has to put anything back
         self._update_screen()
-        if snapshot.new_entries:
+        if entries:
             holder = self._guard(self._holder_still_awaited) or ""
             self.ui_state = replace(
                 self.ui_state, card_kind="", answer_folder="", viewed_player="", hand_owner=holder
@@ -336,6 +337,7 @@ class GameController:
     def _show_table(self) -> None:
         lines = _latest_lines([lines for _, _, lines in self._narrated if lines])
         self._shown_position = self.snapshot.position
+        self._app_state.unkept_warning = not_all_kept_message(self.snapshot, self._voice.translator)
         try:
             self._app_state.table_model = self._presenter.table_model(
                 self.snapshot, self.ui_state, self._voice, lines

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from companion.rules.history import AcceptedLine, FrozenHistory, MovesUndone
 from companion.rules.list_prefix import ListPrefix
-from companion.table.snapshot import GameLogEntry
+from companion.table.snapshot import GameLogEntry, Snapshot
 
 
 class PublicHistory:
@@ -12,6 +14,24 @@ class PublicHistory:
 
     def __init__(self, beginning: FrozenHistory) -> None:
         self._opening, self._lines = beginning.opening, [*beginning.accepted_lines]
+        self._followed_number = -1
+
+    def follow(self, snapshot: Snapshot, make_anew: Callable[[], FrozenHistory]) -> tuple[GameLogEntry, ...]:
+        """Add the new entries of a snapshot, and return them.
+
+        A snapshot may come twice, and one may be missing where something failed: then all of it is made anew.
+        """
+        fresh = snapshot.new_entries if snapshot.sequence_number > self._followed_number else ()
+        self._followed_number = snapshot.sequence_number
+        for entry in fresh:
+            self.add(entry)
+        if not self._agrees_with(snapshot.accepted_texts):
+            self._lines = [*make_anew().accepted_lines]
+        return fresh
+
+    def _agrees_with(self, texts: Sequence[str]) -> bool:
+        """Whether as many lines stand, and the last one is the same: what is before it was looked at before."""
+        return len(texts) == len(self._lines) and (not texts or texts[-1] == self._lines[-1].text)
 
     def add(self, entry: GameLogEntry) -> None:
         """Add an accepted line, or take away those that it undid."""

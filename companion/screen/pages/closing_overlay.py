@@ -19,8 +19,12 @@ class ClosingOverlay(BackgroundWidget):
 
     is_modal = True
 
-    def __init__(self, action: PowerAction, translations: gettext.NullTranslations) -> None:
+    def __init__(
+        self, action: PowerAction, translations: gettext.NullTranslations, warning: str = ""
+    ) -> None:
+        """`warning`: what is lost, "" for nothing."""
         self.action = action
+        self.warning = warning
         self.translations = translations
         super().__init__()
 
@@ -37,14 +41,19 @@ class ClosingOverlay(BackgroundWidget):
         return True
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Paint a symbol, one short line, and below it what to do."""
+        """Paint a symbol, one short line, what is lost, and below it what to do."""
         super().paint(painter, bounds)
         symbol, title, advice = self._closing_text()
-        middle = bounds.centred(mm(136), mm(66))
+        middle = bounds.centred(mm(136), mm(82 if self.warning else 66))
         sign, rest = middle.cut_top(mm(18), mm(5))
         painter.draw_symbol(symbol, sign.centred(mm(18), mm(18)), GOLD)
         head, rest = rest.cut_top(mm(12), mm(3))
         painter.draw_text(title, head, HUGE_TEXT, CHALK, bold=True, halign="center")
+        if self.warning:
+            lost, rest = rest.cut_top(mm(24), mm(3))
+            painter.draw_text(
+                self.warning, lost, LARGE_TEXT, GOLD, halign="center", valign="top", max_lines=4
+            )
         painter.draw_text(advice, rest, LARGE_TEXT, CHALK, halign="center", valign="top", max_lines=3)
 
     def _closing_text(self) -> tuple[str, str, str]:

@@ -12,7 +12,7 @@ from companion.screen.view_models import ChoiceModel, EventModel, PromptModel
 from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
-from companion.voice.problem_messages import readers_down_message
+from companion.voice.problem_messages import problem_message, readers_down_message
 from companion.voice.translator import Translator
 
 MAX_RECENT_EVENTS: Final = 3
@@ -55,10 +55,15 @@ def final_choices(emblem: str, translator: Translator) -> tuple[ChoiceModel, ...
 def recent_event_models(
     snapshot: Snapshot, lines: Sequence[NarrationLine], translator: Translator
 ) -> tuple[EventModel, ...]:
-    """What has just happened, and which readers do not answer."""
-    told = tuple(EventModel(line.text, line.who) for line in lines[-MAX_RECENT_EVENTS:])
-    lasting = [problem for problem in snapshot.problems if problem.is_lasting]
-    return (*told, EventModel(readers_down_message(lasting, translator), "reader")) if lasting else told
+    """What has just happened, which readers do not answer, and that the disk takes nothing."""
+    told = [EventModel(line.text, line.who) for line in lines[-MAX_RECENT_EVENTS:]]
+    disk = snapshot.disk_problem
+    readers = [problem for problem in snapshot.problems if problem.is_lasting and problem != disk]
+    if readers:
+        told.append(EventModel(readers_down_message(readers, translator), "reader"))
+    if disk is not None:
+        told.append(EventModel(problem_message(disk, translator), "warning"))
+    return tuple(told)
 
 
 def find_seat(snapshot: Snapshot, who: str) -> Seat | None:

@@ -6,7 +6,7 @@ import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from msgspec import Struct
 
@@ -17,19 +17,31 @@ from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import ByteLineStream, RecordHeader, line_with_checksum, read_header_and_moves
 from companion.table.storage.atomic_write import fsync_folder, write_atomically
+from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.last_opened import remember_last_opened
 
 JOURNAL_SUFFIX = ".herald"
 
 
 class JournalWriteError(HeraldError, OSError):
-    """A line could not be made safe; the journal is as it was before. `reason`: the system's words."""
+    """A line could not be made safe; the journal is as it was before. It has the system's number and words."""
 
     def __init__(self, path: Path, why: OSError) -> None:
-        super().__init__(
-            f"{path.name}: {why.strerror or why}; the move is not taken: make room or make it writable, then try again"
-        )
-        self.reason = why.strerror or str(why)
+        advice = _ADVICE[disk_trouble(why)]
+        super().__init__(f"{path.name}: {system_words(why)}; nothing was written: {advice}, then try again")
+        self.errno, self.strerror = why.errno, system_words(why)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+_ADVICE: Final[dict[DiskTrouble, str]] = {
+    "full": "make room",
+    "read-only": "let the disk be written, or exchange it",
+    "failing": "copy what you want to keep and exchange the disk",
+    "forbidden": "let Herald write there",
+    "other": "see what the system says",
+}
 
 
 class FileInUseError(HeraldError, OSError):
@@ -80,7 +92,7 @@ class Journal:
             folder = _lock_folder_shared(path.parent)
             try:
                 write_atomically(path, "".join(line_with_checksum(line) for line in head.to_lines()).encode())
-                return cls(path, disk)
+                return cls._open_new(path, disk)
             finally:
                 os.close(folder)
         except FileInUseError:
@@ -88,9 +100,17 @@ class Journal:
         except OSError as why:
             raise JournalWriteError(path, why) from why
 
-    def append(self, text: str) -> None:
-        """Write, flush and sync one more line; raises JournalWriteError, and then nothing was added."""
-        data = line_with_checksum(text).encode()
+    @classmethod
+    def _open_new(cls, path: Path, disk: JournalDisk | None) -> Self:
+        try:
+            return cls(path, disk)
+        except BaseException:  # else it could not be begun a second time
+            path.unlink(missing_ok=True)
+            raise
+
+    def append(self, *texts: str) -> None:
+        """Write, flush and sync more lines together; raises JournalWriteError, and then nothing was added."""
+        data = "".join(map(line_with_checksum, texts)).encode()
         try:
             if not self._clean:
                 self._restore()
@@ -100,8 +120,18 @@ class Journal:
         except OSError as why:
             self._try_restore()
             raise JournalWriteError(self.path, why) from why
-        self._clean = True
         self._length += len(data)
+        self._clean = True
+
+    @property
+    def end(self) -> int:
+        """Where the last line ends, for `cut_back`."""
+        return self._length
+
+    def cut_back(self, end: int) -> None:
+        """Take away what stands behind that `end`: now, or where the disk refuses, before the next line."""
+        self._clean, self._length = False, end
+        self._try_restore()
 
     def _write(self, data: bytes) -> None:
         while data:
@@ -121,6 +151,8 @@ class Journal:
 
     def close(self) -> None:
         """Close the journal and release its locks."""
+        if not self._clean:
+            self._try_restore()
         os.close(self._handle)
         os.close(self._folder)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from itertools import cycle, product
 from pathlib import Path
 
@@ -52,6 +54,33 @@ def test_door_page_and_last_words_fit_in_every_language(lang: str, size: tuple[i
             driver.tap(thing)
             assert [*seen, *driver.faults()] == []
             assert len(driver.words()) == 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "size"),
+    usually(zip(languages(), cycle(reversed(SIZES)), strict=False), product(languages(), SIZES)),
+)
+def test_people_who_leave_an_evening_that_is_only_in_memory_are_told_that_it_is_lost(
+    lang: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.table.storage.journal.write_atomically", full)
+    with evening(lang, size, kiosk=True) as guest:
+        driver = guest.driver
+        begin(guest)
+        problem = guest.live.snapshot.disk_problem
+        assert problem is not None
+        assert driver.faults() == []
+        driver.tap("home")
+        asked(guest)
+        driver.tap("poweroff")
+        assert driver.faults() == []
+        assert guest.model.unkept_warning
+        assert len(driver.words()) == 3
+
+
+def full(_path: Path, _data: bytes) -> None:
+    """Write nothing: the disk is full."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def test_a_finger_that_slips_on_the_door_does_nothing() -> None:

@@ -1,0 +1,27 @@
+"""What kind of trouble a disk has, by the number of the system's error: each needs another remedy."""
+
+from __future__ import annotations
+
+import errno
+from typing import Final, Literal
+
+DiskTrouble = Literal["full", "read-only", "failing", "forbidden", "other"]
+
+_TROUBLE_BY_ERRNO: Final[dict[int, DiskTrouble]] = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EROFS: "read-only",
+    errno.EIO: "failing",
+    errno.EACCES: "forbidden",
+    errno.EPERM: "forbidden",
+}
+
+
+def disk_trouble(error: OSError) -> DiskTrouble:
+    """The kind of trouble behind an error."""
+    return _TROUBLE_BY_ERRNO.get(error.errno or 0, "other")
+
+
+def system_words(error: OSError) -> str:
+    """What the system says about an error."""
+    return error.strerror or str(error)

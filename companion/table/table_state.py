@@ -1,0 +1,122 @@
+"""What a message may change at a table, as one value: it changes wholly or not at all."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.rules.history import GameHistory
+from companion.rules.moves import Observation
+from companion.rules.position import Position
+from companion.table.input_monitor import InputMonitor
+from companion.table.interpretation.judge import Interpretation
+from companion.table.messages import Strictness
+from companion.table.public_log import PublicLog
+from companion.table.redaction import Redactor
+from companion.table.snapshot import DISK_PROBLEM, GameLogEntry, RefusalNotice, Snapshot, TableProblem
+from companion.table.storage.disk_errors import disk_trouble, system_words
+from companion.table.undo import UndoPlan
+
+
+class TableState(Struct, frozen=True):
+    """The game, and what people are about to do; the fields that it shares with `Snapshot` in full."""
+
+    history: GameHistory
+    public_log: PublicLog
+    strictness: Strictness
+    sequence_number: int = 0
+    pending_input: tuple[Observation, ...] = ()
+    interpretation: Interpretation | None = None
+    pointed_at: str = ""
+    refusal_notice: RefusalNotice | None = None
+    undo_plan: UndoPlan | None = None
+    expected_observations: tuple[Observation, ...] = ()
+    new_entries: tuple[GameLogEntry, ...] = ()
+    disk_problem: TableProblem | None = None
+    """Why lines are only in memory."""
+
+    @property
+    def position(self) -> Position:
+        """The current position, with what only the referee may know."""
+        return self.history.position
+
+    @property
+    def pointer_context(self) -> tuple[object, ...]:
+        """What the pointer depends on: it is reset when any of these changes."""
+        shown = self.pending_input, self.interpretation, self.refusal_notice, self.undo_plan
+        return (*shown, self.position)
+
+    def after_message(self) -> TableState:
+        """The state when one more message was handled, which has changed nothing so far."""
+        return replace(self, sequence_number=self.sequence_number + 1, new_entries=())
+
+    def after_line(
+        self,
+        history: GameHistory,
+        entry: GameLogEntry,
+        expected_observations: tuple[Observation, ...],
+        undo_plan: UndoPlan | None = None,
+    ) -> TableState:
+        """The state when a line was accepted that leads to this history: nothing is pending any more."""
+        return replace(
+            self,
+            history=history,
+            public_log=self.public_log.after(entry, len(history.accepted_lines)),
+            pending_input=(),
+            interpretation=None,
+            pointed_at="",
+            refusal_notice=None,
+            undo_plan=undo_plan,
+            expected_observations=expected_observations,
+            new_entries=(*self.new_entries, entry),
+        )
+
+
+def disk_problem_of(why: OSError | None) -> TableProblem | None:
+    """The problem that stands as long as lines are only in memory; None where all are written."""
+    if why is None:
+        return None
+    return TableProblem(DISK_PROBLEM, disk_trouble(why), system_words(why), is_lasting=True)
+
+
+class ShownState(Struct, frozen=True):
+    """A state, and what everybody sees of it."""
+
+    state: TableState
+    snapshot: Snapshot
+
+
+def all_problems(state: TableState, input_monitor: InputMonitor) -> tuple[TableProblem, ...]:
+    """What is wrong with disk and readers."""
+    disk = (state.disk_problem,) if state.disk_problem is not None else ()
+    return (*disk, *input_monitor.problems.values())
+
+
+def shown_state(state: TableState, redactor: Redactor, input_monitor: InputMonitor) -> ShownState:
+    """The state with what everybody sees of it, and of the readers as they are now."""
+    zones, position = input_monitor.zone_tracker, state.position
+    game, setup = state.history.game, state.history.setup
+    snapshot = Snapshot(
+        sequence_number=state.sequence_number,
+        game=game.name,
+        setup=setup,
+        position=redactor.public_position(position),
+        opening_entry=redactor.public_entry(state.history.opening),
+        pending_input=redactor.public_observations(state.pending_input, position),
+        interpretation=redactor.public_interpretation(
+            state.interpretation, position, state.pending_input, zones.status
+        ),
+        pointed_at=state.pointed_at,
+        refusal_notice=redactor.public_refusal_notice(state.refusal_notice, position, zones.status),
+        recent_entries=state.public_log.recent_entries,
+        new_entries=state.new_entries,
+        accepted_texts=state.public_log.standing_texts,
+        undo_plan=state.undo_plan,
+        expected_observations=redactor.public_observations(state.expected_observations, position),
+        problems=all_problems(state, input_monitor),
+        readers_down=dict(zones.readers_down),
+        zone_plan=zones.zone_plan,
+        tag_coverage=input_monitor.tag_coverage(game, setup),
+        strictness=state.strictness,
+    )
+    return ShownState(state, snapshot)

@@ -1,0 +1,1 @@
+"""Exceptions raised at every step of handling a message."""
