@@ -131,7 +131,7 @@ class VirtualDealer:
             if choice is None or (who == TABLE_ACTOR and self._can_people_still_act(public.choice_tree)):
                 public.action_for(move)
             elif who == TABLE_ACTOR or who in self.virtual_players:
-                raise MoveRefused(not_offered_refusal(choice.clause_id, who))
+                return MoveRefused(not_offered_refusal(choice.clause_id, who))
             else:
                 seen = self._ground_truth.knowledge_of(who, public)
                 seen.position.action_for(move)
