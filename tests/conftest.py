@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from companion.table.storage.side_file import take_untold_problems
 from companion.voice import language
 from tests.long import ALL, QUICK, SLOW, SLOW_NAMES
 from tests.pseudo import LANG, pseudo_catalogue, write_language
@@ -52,6 +53,13 @@ def not_quick(tests: list[pytest.Function]) -> Iterator[pytest.Function]:
         if name.startswith(SLOW) or SLOW_NAMES.search(name) or name in met:
             yield test
         met.add(name)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_to_tell() -> Iterator[None]:
+    """What is wrong with the files of one test is not told in the next one."""
+    yield
+    take_untold_problems()
 
 
 @pytest.fixture(scope="session")

@@ -69,6 +69,18 @@ def is_legal_line(position: Position, text: str) -> bool:
     return True
 
 
+def may_begin_a_move(position: Position, text: str) -> bool:
+    """Whether the line is a legal move, or the beginning of one."""
+    words = text.split()
+    try:
+        choice = position.choice_tree.choice_for(words[0])
+        for word in words[1:]:
+            choice = choice.follow_word(word)[1]
+    except MoveRefused:
+        return False
+    return True
+
+
 # -- kinds of attempts
 
 

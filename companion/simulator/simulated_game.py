@@ -14,11 +14,16 @@ from msgspec import Struct
 from companion.games import game_rules as game_named
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
-from companion.rules.moves import PLAY_ZONE, Move
+from companion.rules.moves import FINGER, PLAY_ZONE, Move
 from companion.rules.position import Outcome
 from companion.rules.record import RecordHeader, line_with_checksum
 from companion.rules.turn import Turn
-from companion.simulator.cheating import PiecesAndZones, make_illegal_attempt
+from companion.simulator.cheating import (
+    IllegalAttempt,
+    PiecesAndZones,
+    make_illegal_attempt,
+    may_begin_a_move,
+)
 from companion.simulator.consistency import ConsistencyChecker
 from companion.simulator.faults import (
     FAULT_DESCRIPTIONS,
@@ -33,6 +38,7 @@ from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.session_driver import InconsistencyError, SessionDriver
 from companion.simulator.simulation_report import SimulatedGameResult
 from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensorsFactory, make_tagged_deck
+from companion.table.guesses import GuessJudge
 from companion.table.tags.deck import make_box_pieces
 from companion.table.zones import ZonePlan
 
@@ -87,6 +93,7 @@ class SimulatedGame:
         self._colours = tuple(seat.colour for seat in config.setup.seats)
         game = game_named(config.game)
         self._comparison = ConsistencyChecker(game, config.setup)
+        self._guesses = GuessJudge(game, config.setup)
         self._box = PiecesAndZones(game.taggable_pieces(config.setup), game.zones(config.setup))
         deck = make_tagged_deck(config.game, make_box_pieces(self._box.pieces, self._colours))
         zone_plan = config.zone_plan or random_zone_plan(chances["plan"], config.game, config.setup)
@@ -163,6 +170,8 @@ class SimulatedGame:
         )
         if tried is None or not self.app.can_try(tried.observations):
             return
+        if self._might_be_a_guess(tried):
+            return
         if any(map(self.app.is_expected, tried.observations)):  # what the app expects is no cheating
             return
         before = self.app.app_position, self.app.snapshot.accepted_texts
@@ -176,6 +185,13 @@ class SimulatedGame:
         if refused is not None:
             self.refused_attempt_count += 1
             self.refusals_by_clause[f"{refused.refusal.clause.id} {refused.refusal.clause.code}"] += 1
+
+    def _might_be_a_guess(self, tried: IllegalAttempt) -> bool:
+        """Whether only what lies face down forbids what was said or touched: it is answered like anything legal."""
+        if any(observation.piece != FINGER for observation in tried.observations):
+            return False
+        seen = self._guesses.position_without_secrets(self.ground_truth.position)
+        return may_begin_a_move(seen, tried.text)
 
     # -- results
 

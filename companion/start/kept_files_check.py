@@ -16,7 +16,7 @@ from companion.rules.errors import HeraldError
 from companion.screen.local_files import GameSidecar
 from companion.screen.settings import UserSettings
 from companion.table.backup.kept_files import EVENINGS_FOLDER, MAX_FILE_BYTES, KeptEntry, kept_entries
-from companion.table.storage.edition_file import EDITION_SUFFIX, load_edition_lines
+from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
 from companion.table.storage.evening_index import JOURNAL_SUFFIX
 from companion.table.storage.journal import replay_history
 from companion.table.storage.journal_reading import journal_content
@@ -99,9 +99,7 @@ def _examine_journal(home: Path, path: str) -> str:
     head, texts, end = content.head, content.texts, content.damaged_end
     history = replay_history(head, texts)
     state = "over" if history.position.outcome() is not None else "it can go on"
-    torn = (
-        f"; line {end.number} does not hold, and nothing behind it: an evening goes on without" if end else ""
-    )
+    torn = f"; its end is damaged, from line {end.number} on: it goes on without" if end else ""
     return f"{head.game}, lines: {len(texts)}, {state}{torn}"
 
 
@@ -136,7 +134,7 @@ def _examine_edition(home: Path, path: str) -> str:
     read_side_file(home / path)  # it is a file
     if path.endswith(_LAST_GOOD_SUFFIX):
         return "the last good version"
-    return f"lines: {len(load_edition_lines(name, home))}"
+    return f"lines: {len(read_edition_lines(name, home))}"
 
 
 def _examine_settings(home: Path, path: str) -> str:

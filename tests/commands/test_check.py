@@ -96,7 +96,7 @@ def test_nothing_is_changed_and_nothing_hangs(home: Path, capsys: pytest.Capture
     assert all(
         found[what]["wrong"] for what in ("evenings/pipe.herald", "evenings/link.herald", "florence.deck")
     )
-    assert "its last line is torn" in str(found["evenings/torn.herald"]["found"])
+    assert "its end is damaged, from line" in str(found["evenings/torn.herald"]["found"])
     assert not found["evenings/torn.herald"]["wrong"]
     assert everything(home) == before
     assert {path: path.lstat().st_mtime_ns for path in home.rglob("*")} == times

@@ -455,5 +455,5 @@ def test_a_damaged_evening_is_named_before_a_new_one_begins(tmp_path: Path) -> N
 def test_a_broken_owners_file_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "louis-xiv.print").write_text("print tile 13 first first\n")
     desk = Desk(tmp_path)
-    assert "louis-xiv.print, line 1: print tile 13" in desk.read()
-    assert desk.leave() == 2
+    assert "louis-xiv.print cannot be used; its name ends in .damaged now." in desk.read()
+    desk.kill()

@@ -9,7 +9,7 @@ from companion.games.kabale.players.ground_truth import KabaleGroundTruth
 from companion.rules.history import GameHistory
 from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGame, random_zone_plan, simulate_game
-from companion.table import session
+from companion.table import guesses
 from companion.table.messages import CorrectPosition, Touch
 from tests.long import ALL, LONG, usually
 from tests.ours import GAMES
@@ -98,7 +98,7 @@ def test_a_message_that_the_session_stumbles_on_ends_the_evening(monkeypatch: py
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(session, "judge", broken)
+    monkeypatch.setattr(guesses, "judge", broken)
     with pytest.raises(InconsistencyError, match=r"(?s)the session failed: .*ZeroDivisionError"):
         table.app.send_message(Touch("column/1"))
 

@@ -60,9 +60,15 @@ def test_the_report(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_referee(journal: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    with journal.open("a") as stream:
-        stream.write(f"blue {HIDDEN} place\ntable money 3 1\nyellow inf1 take\n")
-    main(["referee", str(journal)])
+    record = journal.with_name("said.record")
+    lines = (
+        *RecordHeader("louis-xiv", SETUP).to_lines(),
+        f"blue {HIDDEN} place",
+        "table money 3 1",
+        "yellow inf1 take",
+    )
+    record.write_text("\n".join(lines) + "\n")
+    main(["referee", str(record)])
     told = capfd.readouterr().out
     assert told.count("\n") >= 2
     assert clean(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from contextlib import suppress
@@ -44,6 +45,8 @@ def make_private_folder(folder: Path) -> None:
     """Make a folder and those above it that are missing, durably, for their owner only. Raises OSError."""
     if folder.is_dir():
         return
+    if folder.exists():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     if folder.parent != folder:
         make_private_folder(folder.parent)
     folder.mkdir(mode=PRIVATE_FOLDER_MODE, exist_ok=True)

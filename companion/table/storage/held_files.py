@@ -11,21 +11,9 @@ from contextlib import contextmanager, suppress
 from itertools import chain, count
 from pathlib import Path
 
-from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.atomic_write import PRIVATE_FILE_MODE, fsync_folder
 
 _OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
-OWNER_ONLY = 0o600
-OWNER_ONLY_FOLDER = 0o700
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder that only its owner can read, and those above it, durably; it may be there."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent)
-    with suppress(FileExistsError):
-        folder.mkdir(OWNER_ONLY_FOLDER)
-    fsync_folder(folder.parent)
 
 
 def open_held(path: Path) -> int:
@@ -69,7 +57,7 @@ def unnamed_file(path: Path, write: Callable[[int], None]) -> Iterator[tuple[int
     `write`: writes the file and makes it durable. When the block raises, the file is gone.
     """
     temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.new")
-    handle = os.open(temporary, _OPEN_FLAGS | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
+    handle = os.open(temporary, _OPEN_FLAGS | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         write(handle)
@@ -88,7 +76,7 @@ def name_exclusively(temporary: Path, path: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # a disk without such links: the name is taken first
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE_FILE_MODE))
         temporary.replace(path)
     else:
         temporary.unlink()

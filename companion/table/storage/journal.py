@@ -27,13 +27,12 @@ from companion.rules.record import (
     line_with_checksum,
     written_checksum,
 )
-from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.atomic_write import fsync_folder, make_private_folder
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.evening_index import remember_last_opened
 from companion.table.storage.held_files import (
     is_held_by_another,
     keep_beside,
-    make_folder,
     name_exclusively,
     open_held,
     set_aside,
@@ -45,7 +44,7 @@ from companion.table.storage.journal_reading import (
     ScannedLine,
     check_journal_length,
     journal_content,
-    read_journal,
+    read_journal_bytes,
 )
 
 TORN_SUFFIX = ".torn"
@@ -124,7 +123,7 @@ class Journal:
         lines = chained_lines(head.to_lines(JOURNAL_VERSION)).encode()
         try:
             _check_length(len(lines))
-            make_folder(path.parent)
+            make_private_folder(path.parent)
             folder = _lock_folder_shared(path.parent)
             try:
                 with unnamed_file(path, partial(_write_durably, JournalDisk(), lines)) as (handle, temporary):
@@ -256,7 +255,7 @@ class Journal:
         """Write the whole journal again under its name; what lies there is kept beside it."""
         if is_held_by_another(self.path, self._handle):
             raise OSError(errno.EBUSY, f"another Herald keeps an evening as {self.path.name}")
-        make_folder(self.path.parent)
+        make_private_folder(self.path.parent)
         folder = _lock_folder_shared(self.path.parent)  # it may be another folder than it was
         try:
             with unnamed_file(self.path, partial(_write_durably, self._disk, bytes(self._lines))) as (
@@ -376,7 +375,7 @@ def resume_journal(path: Path, disk: JournalDisk | None = None) -> ResumedJourna
 
 def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
     """Header and lines of a record file; raises InvalidRecord (TornRecordError for a torn last line), OSError."""
-    content = read_journal(path)
+    content = journal_content(read_journal_bytes(path, follows_links=True), path)
     if content.damaged_end is not None and content.damaged_end.fault is not None:
         raise content.damaged_end.fault
     return content.head, content.texts

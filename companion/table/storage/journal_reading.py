@@ -108,9 +108,9 @@ def read_journal(path: Path) -> JournalContent:
     return journal_content(read_journal_bytes(path), path)
 
 
-def read_journal_bytes(path: Path) -> bytes:
+def read_journal_bytes(path: Path, follows_links: bool = False) -> bytes:
     """All of a journal; raises InvalidRecord where it is longer than one may be, OSError."""
-    with os.fdopen(open_regular_file(path, follows_links=True), "rb") as stream:
+    with os.fdopen(open_regular_file(path, follows_links), "rb") as stream:
         raw = stream.read(MAX_JOURNAL_BYTES + 1)
     check_journal_length(path, len(raw))
     return raw

@@ -279,7 +279,7 @@ def test_a_fault_in_the_session_never_stops_the_screen(monkeypatch: pytest.Monke
         begin(guest)
         position = guest.live.snapshot.position
         with monkeypatch.context() as wrong:
-            wrong.setattr("companion.table.session.judge", broken)
+            wrong.setattr("companion.table.guesses.judge", broken)
             guest.tap(guest.model.table_model.hand_cards[0].touch_target)
         assert guest.driver.sees("Something went wrong")
         guest.tap("go-on")
@@ -289,7 +289,7 @@ def test_a_fault_in_the_session_never_stops_the_screen(monkeypatch: pytest.Monke
         assert guest.live.snapshot.position != position
 
 
-def test_a_disk_that_fails_is_told_and_the_way_leads_home(
+def test_on_a_disk_that_fails_an_evening_begins_in_memory_and_the_way_leads_home(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "file" / "home"))
@@ -299,9 +299,9 @@ def test_a_disk_that_fails_is_told_and_the_way_leads_home(
         driver.tap("new-game")
         driver.tap("oldest/0")
         driver.tap("start")
-        driver.until(lambda: guest.model.refusal is not None, 100_000)
-        assert driver.sees("Tohle se nedá přečíst")
-        driver.tap("go-on")
+        driver.until(lambda: guest.model.table_model is not None, 100_000)
+        assert guest.live.snapshot.disk_problem is not None
+        driver.tap("home")
         assert "new-game" in driver.things()
 
 

@@ -38,4 +38,4 @@ def test_a_deck_that_is_no_file_is_told(tmp_path: Path) -> None:
     deck_path("louis-xiv", tmp_path).mkdir()
     told = louis_deck(tmp_path)
     assert told.wrong
-    assert told.found == f"{deck_path('louis-xiv', tmp_path)} cannot be read (Is a directory)"
+    assert told.found == f"{deck_path('louis-xiv', tmp_path)}: it is a folder, not a file"

@@ -17,6 +17,7 @@ from companion.rules.errors import InvalidRecord
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines, line_with_checksum
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
+from companion.table.storage.evening_index import INDEX_FILE_NAME
 from companion.table.storage.journal import read_record, resume_journal
 from companion.table.storage.journal_reading import (
     DamagedJournalError,
@@ -280,7 +281,7 @@ def test_a_journal_with_damage_before_anything_intact_stays_as_it_is(path: Path)
         with pytest.raises(DamagedJournalError, match=r"^line 11: "):
             attempt(path)
     assert path.read_bytes() == damaged
-    assert sorted(each.name for each in path.parent.iterdir()) == [".opened", path.name]
+    assert sorted(each.name for each in path.parent.iterdir()) == [INDEX_FILE_NAME, path.name]
 
 
 @pytest.mark.parametrize("data", [WHOLE, FIRST_FORMAT], ids=["chained", "format 1"])

@@ -20,7 +20,8 @@ from companion.table import message_queue
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
-from companion.table.storage import held_files
+from companion.table.storage import atomic_write, held_files
+from companion.table.storage.evening_index import INDEX_FILE_NAME
 from companion.table.storage.journal import (
     FileInUseError,
     Journal,
@@ -133,9 +134,10 @@ def test_each_folder_that_is_made_is_made_durable_in_the_one_above(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[Path] = []
-    monkeypatch.setattr(held_files, "fsync_folder", synced.append)
+    for module in (atomic_write, held_files):
+        monkeypatch.setattr(module, "fsync_folder", synced.append)
     Journal.create(tmp_path / "house" / "evenings" / "evening.herald", HEAD).close()
-    assert synced == [tmp_path, tmp_path / "house", tmp_path / "house" / "evenings"]
+    assert synced[:3] == [tmp_path, tmp_path / "house", tmp_path / "house" / "evenings"]
 
 
 def test_where_the_name_cannot_be_made_durable_no_evening_has_begun(
@@ -317,7 +319,7 @@ def test_a_move_that_cannot_be_written_into_a_new_file_stays_in_memory_and_is_wr
     assert [problem.code for problem in session.snapshot.problems] == ["journal-gone"]
     session.close()
     assert path.read_bytes() == whole(*LINES[:2])
-    assert sorted(each.name for each in path.parent.iterdir()) == [".opened", path.name]
+    assert sorted(each.name for each in path.parent.iterdir()) == [INDEX_FILE_NAME, path.name]
 
 
 def test_a_line_that_failed_and_a_file_that_was_shortened_leave_no_zeros(path: Path) -> None:

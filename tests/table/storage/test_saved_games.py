@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.rules.game import MAX_NAME_LETTERS as LONGEST_NAME
 from companion.rules.game import Seat
 from companion.table.session import Session
 from companion.table.storage import evening_index, saved_games
@@ -365,7 +366,7 @@ def test_an_evening_that_is_played_is_neither_given_up_nor_deleted(tmp_path: Pat
 
 def test_a_name_as_long_as_it_likes_stays_short_in_the_list(tmp_path: Path) -> None:
     path = tmp_path / "a.herald"
-    long = "Ž" * 100_000
+    long = "Ž" * LONGEST_NAME
     header = msgspec.structs.replace(
         HEAD,
         setup=msgspec.structs.replace(

@@ -136,7 +136,8 @@ class EveningBrowser:
         text, symbol = describe_evening(saved, self._lang), UNREADABLE_SYMBOL
         progress = text.progress
         if saved.path == self._on_table and saved.state == "interrupted":
-            playing = self._gettext("Being played now")
+            _ = self._gettext
+            playing = _("Being played now")
             progress = f"{playing}: {progress}"
         if saved.summary is not None:
             try:
