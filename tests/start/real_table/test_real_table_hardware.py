@@ -371,12 +371,29 @@ def test_a_plan_that_cannot_be_used_leaves_a_table_that_is_touched(home: Path) -
         assert guest.live.snapshot.accepted_texts == ("table money 4 2",)
 
 
-def test_a_deck_that_cannot_be_read_is_told_and_set_aside(home: Path) -> None:
+def test_a_deck_that_cannot_be_read_is_told_and_its_last_good_version_knows_the_cards(home: Path) -> None:
     hands = Hands(home)
     (home / "louis-xiv.deck").write_text("{")
     with real_evening(hands) as guest:
         guest.driver.until(lambda: guest.driver.sees("louis-xiv.deck cannot be used"), 2_000)
+        begin(guest, players=3)
+        hands.put("money/4:2", "play")
+        guest.driver.until(lambda: bool(guest.live.snapshot.accepted_texts), 2_000)
+        assert guest.live.snapshot.accepted_texts == ("table money 4 2",)
     assert (home / "louis-xiv.deck.damaged").read_text() == "{"
+
+
+def test_without_any_deck_that_can_be_read_a_card_on_a_reader_belongs_to_no_piece(home: Path) -> None:
+    hands = Hands(home)
+    (home / "louis-xiv.deck").write_text("{")
+    (home / "louis-xiv.deck.last-good").write_text("{")
+    with real_evening(hands) as guest:
+        begin(guest, players=3)
+        hands.put("money/4:2", "play")
+        guest.driver.until(lambda: guest.driver.sees("belongs to no piece"), 2_000)
+        guest.tap("go-on")
+        guest.driver.tap("home")
+        assert guest.driver.sees("louis-xiv.deck cannot be used")
 
 
 def test_hardware_that_fails_in_a_way_nobody_thought_of_leaves_a_table_that_is_touched(
