@@ -72,6 +72,7 @@ SIDE_FILES = {
     "stale": mark_message("It belongs to another evening: that table is a real one."),
     "deck": mark_message("Its game has no tags until pieces get them anew."),
     "print": mark_message("What is usually printed holds."),
+    "evenings": mark_message("The evenings are there, with other numbers and without their names."),
 }
 """What holds where a file of Herald's own cannot be used, by what it holds."""
 SIDE_FILE_SET_ASIDE = mark_message("{file} cannot be used; its name ends in {ending} now.")

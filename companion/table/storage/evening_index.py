@@ -21,8 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
-from companion.table.storage.atomic_write import write_atomically
-from companion.table.storage.side_file import read_side_file
+from companion.table.storage.side_file import SideFile, read_side_file
 
 JOURNAL_SUFFIX: Final = ".herald"
 INDEX_FILE_NAME: Final = ".index"
@@ -155,21 +154,26 @@ def _modified_at(path: Path) -> float:
     return state[1] / 1e9 if state is not None else 0.0
 
 
+def _index_file(folder: Path) -> SideFile:
+    return SideFile(folder / INDEX_FILE_NAME, "evenings", MAX_INDEX_BYTES, keeps_last_good=True)
+
+
 def _read_index(folder: Path) -> EveningIndex:
-    try:
-        raw = read_side_file(folder / INDEX_FILE_NAME, MAX_INDEX_BYTES)
-        found = msgspec.json.decode(raw, type=EveningIndex)
-    except (OSError, ValueError, RecursionError):
-        return EveningIndex()
+    return _index_file(folder).load(_decode_index, EveningIndex())
+
+
+def _decode_index(raw: bytes) -> EveningIndex:
+    found = msgspec.json.decode(raw, type=EveningIndex)
     numbers = {note.number for note in found.notes.values()}
-    is_sound = len(numbers) == len(found.notes) and max(numbers, default=0) < found.next_number
-    return found if is_sound else EveningIndex()
+    if len(numbers) < len(found.notes) or max(numbers, default=0) >= found.next_number:
+        raise ValueError("two evenings have one number")
+    return found
 
 
 def _write_index(folder: Path, index: EveningIndex) -> None:
     """Write the notes, and take away those of earlier versions, which would grow stale."""
     writable = {name: note for name, note in index.notes.items() if _is_text(name)}
-    write_atomically(folder / INDEX_FILE_NAME, msgspec.json.encode(replace(index, notes=writable)))
+    _index_file(folder).save(msgspec.json.encode(replace(index, notes=writable)))
     for name in (EARLIER_LAST_OPENED, EARLIER_FINISHED):
         with suppress(OSError):
             (folder / name).unlink()

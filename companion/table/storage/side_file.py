@@ -31,9 +31,9 @@ MAX_SIDE_FILE_BYTES = 1 << 20
 WhyUnusable = Literal["damaged", "folder", "link", "special", "large", "denied", "disk"]
 """Why a side file cannot be used: what is in it, what lies in its place instead of a file, or the disk itself."""
 
-SideFileKind = Literal["settings", "names", "virtual", "stale", "deck", "print"]
+SideFileKind = Literal["settings", "names", "virtual", "stale", "deck", "print", "evenings"]
 """What a side file holds: the settings, names of players, that this evening is virtual, that another one is, tags, what
-is printed."""
+is printed, the index of the evenings."""
 
 
 class SideFileError(HeraldError, OSError):

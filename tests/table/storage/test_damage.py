@@ -281,7 +281,11 @@ def test_a_journal_with_damage_before_anything_intact_stays_as_it_is(path: Path)
         with pytest.raises(DamagedJournalError, match=r"^line 11: "):
             attempt(path)
     assert path.read_bytes() == damaged
-    assert sorted(each.name for each in path.parent.iterdir()) == [INDEX_FILE_NAME, path.name]
+    assert sorted(each.name for each in path.parent.iterdir()) == [
+        INDEX_FILE_NAME,
+        f"{INDEX_FILE_NAME}.last-good",
+        path.name,
+    ]
 
 
 @pytest.mark.parametrize("data", [WHOLE, FIRST_FORMAT], ids=["chained", "format 1"])

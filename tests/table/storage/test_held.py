@@ -85,7 +85,7 @@ def test_of_two_who_begin_one_evening_at_the_same_moment_one_is_told_and_no_line
             each.join()
         assert sorted(told) == ["begun", "there"]
         assert path.read_bytes() == whole(LINES[0])
-    assert {each.suffix for each in tmp_path.iterdir()} <= {".herald", ""}
+    assert {each.suffix for each in tmp_path.iterdir()} <= {".herald", "", ".last-good"}
 
 
 def test_what_lies_under_the_name_is_never_written_over(path: Path) -> None:
@@ -319,7 +319,11 @@ def test_a_move_that_cannot_be_written_into_a_new_file_stays_in_memory_and_is_wr
     assert [problem.code for problem in session.snapshot.problems] == ["journal-gone"]
     session.close()
     assert path.read_bytes() == whole(*LINES[:2])
-    assert sorted(each.name for each in path.parent.iterdir()) == [INDEX_FILE_NAME, path.name]
+    assert sorted(each.name for each in path.parent.iterdir()) == [
+        INDEX_FILE_NAME,
+        f"{INDEX_FILE_NAME}.last-good",
+        path.name,
+    ]
 
 
 def test_a_line_that_failed_and_a_file_that_was_shortened_leave_no_zeros(path: Path) -> None:

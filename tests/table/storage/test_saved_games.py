@@ -15,7 +15,7 @@ import pytest
 from companion.rules.game import MAX_NAME_LETTERS as LONGEST_NAME
 from companion.rules.game import Seat
 from companion.table.session import Session
-from companion.table.storage import evening_index, saved_games
+from companion.table.storage import saved_games, side_file
 from companion.table.storage.evening_changes import (
     MAX_NAME_LETTERS,
     delete_evening,
@@ -248,11 +248,28 @@ def test_whatever_stands_in_place_of_a_note_the_evening_goes_on(
     tmp_path: Path, make: Callable[[Path], None], name: str
 ) -> None:
     paths = evenings(tmp_path, 2)
-    (tmp_path / INDEX_FILE_NAME).unlink()
+    for index in tmp_path.glob(f"{INDEX_FILE_NAME}*"):
+        index.unlink()
     make(tmp_path / name)
     assert listed(tmp_path) == paths, "in the order of their times"
     resume_journal(paths[1]).journal.close()
     assert last_interrupted_game(tmp_path) is not None
+
+
+@pytest.mark.parametrize("make", [make_folder, make_pipe, make_dangling, make_rubbish, make_empty])
+def test_an_index_that_cannot_be_used_is_told_once_and_its_last_good_version_knows_numbers_and_names(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    paths = evenings(tmp_path, 3)
+    name_evening(paths[1], "Grandmother's birthday")
+    known = [(saved.path, saved.number, saved.name) for saved in saved_games.saved_games(tmp_path)]
+    (tmp_path / INDEX_FILE_NAME).unlink()
+    make(tmp_path / INDEX_FILE_NAME)
+    for told in (1, 0):
+        assert [
+            (saved.path, saved.number, saved.name) for saved in saved_games.saved_games(tmp_path)
+        ] == known
+        assert [problem.kind for problem in side_file.take_untold_problems()] == ["evenings"] * told
 
 
 @pytest.mark.parametrize(
@@ -269,6 +286,7 @@ def test_whatever_stands_in_place_of_a_note_the_evening_goes_on(
 )
 def test_an_index_that_cannot_be_right_is_no_index(tmp_path: Path, note: object) -> None:
     evenings(tmp_path, 2)
+    (tmp_path / f"{INDEX_FILE_NAME}.last-good").unlink()
     (tmp_path / INDEX_FILE_NAME).write_bytes(msgspec.json.encode(note))
     assert sorted(saved.number for saved in saved_games.saved_games(tmp_path)) == [1, 2]
 
@@ -281,7 +299,7 @@ def test_evenings_are_listed_where_nothing_can_be_noted(
     def full(_path: Path, _data: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(evening_index, "write_atomically", full)
+    monkeypatch.setattr(side_file, "write_atomically", full)
     assert listed(tmp_path) == paths[::-1]
     with pytest.raises(OSError, match="No space"):
         name_evening(paths[0], "Grandmother's birthday")
