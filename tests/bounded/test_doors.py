@@ -28,7 +28,7 @@ from tests.bounded.huge_inputs import (
     write_record,
 )
 from tests.bounded.peak import SCREEN, run_herald
-from tests.long import usually
+from tests.long import LONG, usually
 from tests.rules.accounts import begun
 from tests.tables import setup
 
@@ -58,8 +58,8 @@ def cases(size: int) -> list[tuple[str, int, int, str]]:
 
 
 REPLAYED = [
-    ("corrections", 1_000_000, 0, ""),
-    ("moves-and-undos", 1_000_000, 0, ""),
+    ("corrections", min(230_000 * LONG, 1_000_000), 0, ""),
+    ("moves-and-undos", min(100_000 * LONG, 1_000_000), 0, ""),
     ("refused-lines", 1_000_000, 1, ""),
     ("long-correction-record", 60_000_000, 2, "40,000,000 letters stand, the most that Herald keeps"),
 ]

@@ -27,6 +27,7 @@ from companion.table.messages import (
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.voice import Voice
+from tests import long
 from tests.long import usually
 from tests.ours import GAMES
 from tests.table import backs
@@ -34,7 +35,7 @@ from tests.table.evenings import setup
 from tests.table.guessing.guesses import Guesser, NamedTables, random_position
 from tests.table.secrets import everything
 
-SHORT, LONG = 4, 400
+SHORT, LONG = 4, 40 * long.LONG
 """Tables of each game, usually and for long."""
 GUESSES = 4
 MAX_MOVES = 120

@@ -15,8 +15,8 @@ from tests.table.raised.scenes import SCENES, Scene, raise_everywhere, random_sc
 
 KINDS = (MemoryError, KeyboardInterrupt, RuntimeError, SystemExit, RecursionError)
 """Every kind: those that a program survives, and those that end it."""
-USUAL_STEPS, LONG_STEPS = 40, 3_000 * long.LONG
-"""So many steps are tried of a message, or all where it has fewer: HERALD_LONG=10 leaves none out."""
+USUAL_STEPS, LONG_STEPS = 40, 600 * long.LONG
+"""So many steps are tried of a message, or all where it has fewer: HERALD_LONG=50 leaves none out."""
 
 each_scene = pytest.mark.parametrize("scene", SCENES)
 
