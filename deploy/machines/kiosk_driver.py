@@ -218,8 +218,17 @@ def _worked(machine: VirtualMachine) -> float:
 
 def name_of_open_game(machine: VirtualMachine) -> str:
     """The name of the file of the game on Herald's table; "" on home."""
-    names = [Path(file).name for file in _open_files(machine).splitlines() if file.endswith(".herald")]
-    return names[0] if names else ""
+    return machine.run_checked(NAME_OPEN_JOURNAL_SCRIPT).strip()
+
+
+# by the file itself: a journal that is new is opened before it has its name
+NAME_OPEN_JOURNAL_SCRIPT = f"""
+for held in "/proc/$(systemctl show --property=MainPID --value herald)"/fd/*; do
+    for each in {SAVED_GAMES_FOLDER}/*.herald; do
+        [ ! "$each" -ef "$held" ] || {{ basename "$each"; exit; }}
+    done
+done
+"""
 
 
 def _open_files(machine: VirtualMachine) -> str:
