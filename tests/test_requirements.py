@@ -166,6 +166,7 @@ OURS = {
     "measuring",
     "nine_mens_morris",
     "planting",
+    "soaking",
     "tests",
     "tiny",
 }  # tiny: beside the script that MicroPython runs
