@@ -38,7 +38,7 @@ class SoakTally:
     """The first faults, each with what repeats it."""
 
     def count(self, *, lost: str = "", wrong: str = "") -> SoakTally:
-        """This tally with one more case, and what was lost or wrong in it."""
+        """Add one more case, and what was lost or wrong in it."""
         found = tuple(each for each in (lost, wrong) if each)
         return SoakTally(
             self.tried + 1,
