@@ -35,7 +35,7 @@ fails, nothing is accepted, the pending input stays, `problems` has `disk`, and 
 
 Pieces and tags: `tags.deck_store.load_owner_deck("louis-xiv")` is the owner's deck, with the whole box;
 `Deck(game, box)` is any other, with `bind_tag(piece, uid)`, `release_tag`, `load`, `save`.
-`Enrolment(deck, path, elsewhere)` gives tags to pieces while a `DeckLock(path)` is held; its methods return what
+`Enrolment(deck, path, elsewhere)` gives tags to pieces while a `FileLock(path)` is held; its methods return what
 became of each tag.
 
 Zones: `ZonePlan({"play": "reader"})`; every other zone is for touch. Saved games: `last_interrupted_game()` for the

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from companion.rules.folded_list import FoldedList
 from companion.rules.record import RecordHeader
-from companion.table.storage.journal import FileInUseError, Journal
+from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.journal import Journal
 from companion.table.storage.journal_reading import JournalProblem
 
 StateT = TypeVar("StateT")

@@ -8,7 +8,7 @@ from typing import cast
 from companion.rules.errors import HeraldError
 from companion.table.snapshot import DISK_PROBLEM, Snapshot, TableProblem
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
-from companion.table.storage.journal import FileInUseError
+from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.side_file import SideFileProblem
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.disk_messages import DISK_ADVICE, not_kept_message

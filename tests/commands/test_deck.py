@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.start.commands.confirmation import words_for_yes
-from companion.table.tags.deck_store import DeckLock, deck_path, load_owner_deck
+from companion.table.storage.file_locks import FileLock
+from companion.table.tags.deck_store import deck_path, load_owner_deck
 from companion.voice.language import load_translation
 from tests.commands.test_cli import herald, shell, told
 
@@ -199,7 +200,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_nobody_takes_a_deck_in_while_tags_are_given(tmp_path: Path) -> None:
     friend = deck(tmp_path / "other", inf1=A)
-    with DeckLock(deck_path(GAME, tmp_path / "home")):
+    with FileLock(deck_path(GAME, tmp_path / "home")):
         status, _, wrong = run(tmp_path / "home", "import", friend)
     assert status == 2
     assert "is being changed by another Herald" in wrong

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.table.storage.file_locks import FileLock
 from companion.table.tags.deck import Deck
-from companion.table.tags.deck_store import DeckLock, all_pieces_in_box, deck_path
+from companion.table.tags.deck_store import all_pieces_in_box, deck_path
 from hardware.doctor.device_holders import DeviceHolder
 from hardware.finding import Finding
 from tests.commands.test_cli import HERALD, HERE, PATIENCE, herald, told
@@ -276,7 +277,7 @@ def test_a_damaged_deck_is_set_aside_and_told(tmp_path: Path) -> None:
 
 
 def test_two_at_once_do_not_write_over_each_other(tmp_path: Path) -> None:
-    with DeckLock(deck_path(GAME, tmp_path / "virtual")):
+    with FileLock(deck_path(GAME, tmp_path / "virtual")):
         done = herald("enrol", "--virtual", given="\n", HERALD_HOME=str(tmp_path))
     assert done.returncode == 2
     assert "louis-xiv.deck is being changed by another Herald" in told(done)

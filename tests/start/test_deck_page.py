@@ -12,14 +12,9 @@ from typing import Any
 import pytest
 
 from companion.screen.pages.deck.tagging_models import TaggingModel
+from companion.table.storage.file_locks import FileLock
 from companion.table.tags.deck import BoxPiece
-from companion.table.tags.deck_store import (
-    DeckLock,
-    all_pieces_in_box,
-    deck_path,
-    exports_folder,
-    load_owner_deck,
-)
+from companion.table.tags.deck_store import all_pieces_in_box, deck_path, exports_folder, load_owner_deck
 from hardware.virtual.panel import EYE_MEMORY_US
 from hardware.virtual.tags import VirtualTag, make_classic_1k, make_ntag213
 from tests.ours import encore
@@ -408,7 +403,7 @@ def test_a_deck_that_cannot_be_read_gives_way_to_its_last_good_version(home: Pat
 
 
 def test_only_one_herald_at_a_time_gives_tags(home: Path) -> None:
-    with DeckLock(deck_path(GAME)), clerk(home) as at:
+    with FileLock(deck_path(GAME)), clerk(home) as at:
         assert at.driver.sees("Another Herald is changing these tags.")
         at.driver.tap("home")
     with clerk(home) as at:

@@ -10,12 +10,11 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.errors import InvalidFile
-from companion.table.storage.journal import FileInUseError
+from companion.table.storage.file_locks import FileInUseError, FileLock
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_file import DeckFileError
 from companion.table.tags.deck_store import (
     DeckDifference,
-    DeckLock,
     OtherGamePiece,
     all_pieces_in_box,
     compare_decks,
@@ -100,9 +99,9 @@ def test_another_games_deck_that_cannot_be_read_is_told_and_in_nobodys_way(tmp_p
 
 def test_a_deck_is_changed_by_one_herald_at_a_time(tmp_path: Path) -> None:
     path = deck_path(GAME, tmp_path / "home")
-    with DeckLock(path), pytest.raises(FileInUseError, match=r"louis-xiv\.deck"), DeckLock(path):
+    with FileLock(path), pytest.raises(FileInUseError, match=r"louis-xiv\.deck"), FileLock(path):
         pytest.fail("both held it")
-    with DeckLock(path):
+    with FileLock(path):
         pass
 
 

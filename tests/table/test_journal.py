@@ -23,8 +23,8 @@ from companion.table.session import Session
 from companion.table.session_thread import SessionThread
 from companion.table.snapshot import Snapshot, TableProblem
 from companion.table.storage.evening_index import EARLIER_LAST_OPENED, INDEX_FILE_NAME, GameSummary
+from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal import (
-    FileInUseError,
     Journal,
     JournalDisk,
     JournalWriteError,

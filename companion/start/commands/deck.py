@@ -92,11 +92,12 @@ def _export(name: str, file: Path, agreed: Confirm) -> int:
 
 
 def _import(name: str, file: Path, agreed: Confirm) -> int:
+    from companion.table.storage.file_locks import FileLock
     from companion.table.tags.deck_file import DeckFileError
-    from companion.table.tags.deck_store import DeckLock, deck_path, load_deck_to_import, replace_owner_deck
+    from companion.table.tags.deck_store import deck_path, load_deck_to_import, replace_owner_deck
 
     path = deck_path(name)
-    with DeckLock(path):
+    with FileLock(path):
         try:
             new = load_deck_to_import(file, name)
         except DeckFileError as wrong:

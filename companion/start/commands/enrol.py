@@ -66,8 +66,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, lang: str) -> int:
     """Bind tags until all pieces have one or somebody stops. Raises HeraldError and OSError."""
     from companion.start.enrolment.enrolment_terminal import EnrolmentTerminal
+    from companion.table.storage.file_locks import FileLock
     from companion.table.tags.deck_store import (
-        DeckLock,
         all_pieces_in_box,
         deck_path,
         load_deck_or_empty,
@@ -82,7 +82,7 @@ def run(args: Namespace, lang: str) -> int:
     plan, zone = _reader(args.zone, args.virtual)
     if not args.virtual:
         _free(plan)
-    with DeckLock(path):
+    with FileLock(path):
         others, wrong = tags_and_errors_of_other_games(game, path.parent)
         for fault in wrong:
             _tell(f"The tags of another game are not known: {fault}")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from companion.table.backup.kept_files import EVENINGS_FOLDER
-from companion.table.storage.journal import FileInUseError
-from companion.table.tags.deck_store import DeckLock
+from companion.table.storage.file_locks import FileLock, open_folder_alone
 
 _DECK_LOCKS = ".*.deck.lock"
 _BEFORE_NAME, _AFTER_NAME = ".", ".lock"
@@ -26,26 +24,8 @@ def home_locked(home: Path) -> Iterator[None]:
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     evenings.mkdir(mode=0o700, exist_ok=True)
     with ExitStack() as leaving:
-        handle = os.open(evenings, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        leaving.callback(os.close, handle)
-        _lock_alone(handle)
+        leaving.callback(os.close, open_folder_alone(evenings))
         for lock in home.glob(_DECK_LOCKS):
             name = lock.name.removeprefix(_BEFORE_NAME).removesuffix(_AFTER_NAME)
-            leaving.enter_context(DeckLock(home / name))
+            leaving.enter_context(FileLock(home / name))
         yield
-
-
-def _lock_alone(handle: int) -> None:
-    """Take the lock that open games share, alone; say who has it."""
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return
-    except BlockingIOError:
-        pass
-    except OSError:
-        return  # a disk without such locks
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError as held:
-        raise FileInUseError("Herald is being updated or restored; try again when that is over") from held
-    raise FileInUseError("an evening is open, in this Herald or another one; end it first, it is kept")

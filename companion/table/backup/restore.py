@@ -27,7 +27,7 @@ from companion.table.backup.backup_manifest import BackupManifest
 from companion.table.backup.home_lock import home_locked
 from companion.table.backup.kept_files import KEPT_FOLDERS, kept_entries
 from companion.table.storage.atomic_write import fsync_folder
-from companion.table.storage.journal import FileInUseError
+from companion.table.storage.file_locks import FileInUseError
 
 BUILD_NAME, COMMIT_NAME, PLACE_NAME = RESTORE_FOLDER_NAMES
 REPLACED_NAME = "replaced"

@@ -22,7 +22,7 @@ from companion.table.storage.evening_index import (
     change_index,
     journal_names,
 )
-from companion.table.storage.journal import FileInUseError
+from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.side_file import SideFileError, open_regular_file
 
 DELETED_FOLDER_NAME: Final = "deleted"

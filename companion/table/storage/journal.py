@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
 from collections.abc import Iterable
 from contextlib import suppress
@@ -30,6 +29,7 @@ from companion.rules.record import (
 from companion.table.storage.atomic_write import fsync_folder, make_private_folder
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.evening_index import remember_last_opened
+from companion.table.storage.file_locks import FileInUseError, open_folder_shared
 from companion.table.storage.held_files import (
     is_held_by_another,
     keep_beside,
@@ -70,10 +70,6 @@ _ADVICE: Final[dict[DiskTrouble, str]] = {
     "forbidden": "let Herald write there",
     "other": "see what the system says",
 }
-
-
-class FileInUseError(HeraldError, OSError):
-    """Another Herald uses the file."""
 
 
 class JournalDisk:
@@ -124,7 +120,7 @@ class Journal:
         try:
             _check_length(len(lines))
             make_private_folder(path.parent)
-            folder = _lock_folder_shared(path.parent)
+            folder = open_folder_shared(path.parent)
             try:
                 with unnamed_file(path, partial(_write_durably, JournalDisk(), lines)) as (handle, temporary):
                     name_exclusively(temporary, path)
@@ -256,7 +252,7 @@ class Journal:
         if is_held_by_another(self.path, self._handle):
             raise OSError(errno.EBUSY, f"another Herald keeps an evening as {self.path.name}")
         make_private_folder(self.path.parent)
-        folder = _lock_folder_shared(self.path.parent)  # it may be another folder than it was
+        folder = open_folder_shared(self.path.parent)  # it may be another folder than it was
         try:
             with unnamed_file(self.path, partial(_write_durably, self._disk, bytes(self._lines))) as (
                 handle,
@@ -310,7 +306,7 @@ def _file_identity(found: os.stat_result) -> tuple[int, ...]:
 
 
 def _open_held_with_folder(path: Path) -> _HeldHandles:
-    folder = _lock_folder_shared(path.parent)
+    folder = open_folder_shared(path.parent)
     try:
         return _HeldHandles(folder, _open_locked(path))
     except OSError:
@@ -324,22 +320,6 @@ def _open_locked(path: Path) -> int:
         handle = open_held(path)
     except BlockingIOError as held:
         raise FileInUseError(f"{path.name} is kept by another Herald; close that one first") from held
-    return handle
-
-
-def _lock_folder_shared(folder: Path) -> int:
-    """The folder, with a lock that all open games share; raises FileInUseError while Herald is updated.
-
-    deploy/update takes the lock alone, so it never interrupts a game, and no game begins on a half-updated Herald.
-    """
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError as held:
-        os.close(handle)
-        raise FileInUseError("Herald is being updated; try again when that is over") from held
-    except OSError:
-        pass  # a disk without such locks: playing matters more
     return handle
 
 

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from msgspec import Struct
 
@@ -15,9 +11,8 @@ from companion.games import game_rules
 from companion.home import herald_home
 from companion.rules.errors import InvalidFile
 from companion.rules.game import EditionLine, GameSetup, Seat
-from companion.table.storage.atomic_write import PRIVATE_FILE_MODE, make_private_folder, write_atomically
+from companion.table.storage.atomic_write import write_atomically
 from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.journal import FileInUseError
 from companion.table.storage.side_file import SideFileError, read_side_file, set_aside
 from companion.table.tags import deck_file
 from companion.table.tags.deck import BoxPiece, Deck, deck_side_file, make_box_pieces
@@ -105,36 +100,6 @@ def uids_of_concealable_pieces(deck: Deck) -> frozenset[str]:
     public = game_rules(deck.game).public_piece
     hidden = (piece for piece in deck.pieces_by_key.values() if public(piece.word) != piece.word)
     return frozenset(tag.lower() for piece in hidden if (tag := deck.uid_of_piece(piece)) is not None)
-
-
-# -- one Herald at a time
-
-
-class DeckLock:
-    """A lock for changing a deck: no other Herald may change it meanwhile. Raises FileInUseError, OSError."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._handle = -1
-
-    def __enter__(self) -> Self:
-        make_private_folder(self._path.parent)
-        lock = self._path.with_name(f".{self._path.name}.lock")
-        flags = os.O_RDWR | os.O_CREAT | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC
-        self._handle = os.open(lock, flags, PRIVATE_FILE_MODE)
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as held:
-            os.close(self._handle)
-            raise FileInUseError(
-                f"{self._path.name} is being changed by another Herald; end that first"
-            ) from held
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        os.close(self._handle)
 
 
 # -- export and import

@@ -118,7 +118,7 @@ class _Change(Struct, frozen=True):
 class Enrolment:
     """One run through a box. `path`: the file of the deck; `elsewhere`: tags of other games.
 
-    Use it from one thread. Nobody else may change the deck meanwhile (`deck_store.DeckLock`).
+    Use it from one thread. Nobody else may change the deck meanwhile (`companion.table.storage.file_locks.FileLock`).
     """
 
     def __init__(self, deck: Deck, path: Path, elsewhere: Mapping[str, OtherGamePiece] | None = None) -> None:

@@ -21,8 +21,9 @@ from companion.rules.record import RecordHeader
 from companion.table.backup.backup_archive import write_backup
 from companion.table.backup.restore import RestoreFailed, finish_interrupted_restore, restore_backup
 from companion.table.session import Session
-from companion.table.storage.journal import FileInUseError, Journal
-from companion.table.tags.deck_store import DeckLock, deck_path
+from companion.table.storage.file_locks import FileInUseError, FileLock
+from companion.table.storage.journal import Journal
+from companion.table.tags.deck_store import deck_path
 from tests.long import ALL
 from tests.table.backup.homes import ONE, OTHER, STRANGERS, everything, fill, kept
 from tests.table.evenings import setup
@@ -107,7 +108,7 @@ def test_nothing_is_restored_while_herald_is_updated_or_a_deck_is_changed(tmp_pa
     import fcntl
 
     home, file = fill(tmp_path / "home", OTHER), backup_of(tmp_path)
-    with DeckLock(deck_path("kabale", home)), pytest.raises(FileInUseError, match=r"kabale\.deck"):
+    with FileLock(deck_path("kabale", home)), pytest.raises(FileInUseError, match=r"kabale\.deck"):
         restore_backup(file, home)
     handle = os.open(home / "evenings", os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)

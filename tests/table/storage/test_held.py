@@ -22,8 +22,8 @@ from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage import atomic_write, held_files
 from companion.table.storage.evening_index import INDEX_FILE_NAME
+from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal import (
-    FileInUseError,
     Journal,
     JournalDisk,
     JournalWriteError,
@@ -85,7 +85,7 @@ def test_of_two_who_begin_one_evening_at_the_same_moment_one_is_told_and_no_line
             each.join()
         assert sorted(told) == ["begun", "there"]
         assert path.read_bytes() == whole(LINES[0])
-    assert {each.suffix for each in tmp_path.iterdir()} <= {".herald", "", ".last-good"}
+    assert {each.suffix for each in tmp_path.iterdir()} <= {".herald", "", ".last-good", ".lock"}
 
 
 def test_what_lies_under_the_name_is_never_written_over(path: Path) -> None:
@@ -322,6 +322,7 @@ def test_a_move_that_cannot_be_written_into_a_new_file_stays_in_memory_and_is_wr
     assert sorted(each.name for each in path.parent.iterdir()) == [
         INDEX_FILE_NAME,
         f"{INDEX_FILE_NAME}.last-good",
+        f"{INDEX_FILE_NAME}.lock",
         path.name,
     ]
 

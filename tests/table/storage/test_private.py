@@ -13,8 +13,9 @@ from companion.home import tighten_herald_home
 from companion.rules.record import RecordHeader
 from companion.screen.settings import UserSettings, save_settings, settings_path
 from companion.table.storage.atomic_write import make_private_folder, write_atomically
+from companion.table.storage.file_locks import FileLock
 from companion.table.storage.journal import Journal
-from companion.table.tags.deck_store import DeckLock, deck_path
+from companion.table.tags.deck_store import deck_path
 from tests.tables import setup
 
 
@@ -35,7 +36,7 @@ def test_files_and_folders_are_for_their_owner_only(home: Path) -> None:
     save_settings(settings_path(), UserSettings())
     make_private_folder(home / "evenings")
     Journal.create(home / "evenings/x.herald", RecordHeader("louis-xiv", setup(3))).close()
-    with DeckLock(deck_path("louis-xiv")):
+    with FileLock(deck_path("louis-xiv")):
         pass
     made = [home, *home.rglob("*")]
     assert {mode(path) for path in made if path.is_dir()} == {0o700}

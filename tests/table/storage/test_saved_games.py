@@ -28,7 +28,8 @@ from companion.table.storage.evening_index import (
     INDEX_FILE_NAME,
     GameSummary,
 )
-from companion.table.storage.journal import FileInUseError, resume_journal
+from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.journal import resume_journal
 from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,

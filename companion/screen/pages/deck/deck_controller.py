@@ -15,8 +15,8 @@ from companion.screen.background_controller import BackgroundPageController
 from companion.screen.pages.deck.tagging_models import TaggingModel
 from companion.table.input_events import InputEvent
 from companion.table.messages import ReportInput, SessionMessage
-from companion.table.storage.journal import FileInUseError
-from companion.table.tags.deck_store import DeckLock, deck_path
+from companion.table.storage.file_locks import FileInUseError, FileLock
+from companion.table.tags.deck_store import deck_path
 from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import file_error_message
 from companion.voice.translator import Translator
@@ -81,7 +81,7 @@ class DeckController(BackgroundPageController[InputEvent]):
 
         self._game = game
         try:
-            with DeckLock(deck_path(game)):
+            with FileLock(deck_path(game)):
                 readers = (
                     [reader.zone for reader in hardware.status().readers] if hardware is not None else []
                 )
