@@ -21,12 +21,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
+from companion.table.storage.file_locks import FileLock
 from companion.table.storage.side_file import SideFile, read_side_file
 
 JOURNAL_SUFFIX: Final = ".herald"
 INDEX_FILE_NAME: Final = ".index"
 MAX_INDEX_BYTES: Final = 32_000_000
 """Some 100,000 evenings."""
+LOCK_PATIENCE_SECONDS: Final = 5
+"""A change takes milliseconds; a disk that is slow may take seconds."""
 EARLIER_LAST_OPENED, EARLIER_FINISHED = ".opened", ".finished"
 """What earlier versions of Herald noted: the name of the journal opened last, and those that are over."""
 
@@ -92,8 +95,17 @@ class EveningIndex(Struct):
 
 
 def load_index(folder: Path) -> EveningIndex:
-    """A note on each journal there is; those without one get the next numbers, in the order of their times."""
-    return _with_all_journals(_read_index(folder), folder)
+    """A note on each journal there is; those without one get the next numbers, in the order of their times.
+
+    The numbers are noted at once, so that nobody is told one that another evening has: another Herald may be counting.
+    Where nothing can be noted they are those that would be.
+    """
+    if not folder.is_dir():
+        return EveningIndex()
+    try:
+        return change_index(folder, lambda _index: None)
+    except OSError:
+        return _with_all_journals(_read_index(folder), folder)
 
 
 def _with_all_journals(kept: EveningIndex, folder: Path) -> EveningIndex:
@@ -108,14 +120,18 @@ def _with_all_journals(kept: EveningIndex, folder: Path) -> EveningIndex:
     return index
 
 
-def change_index(folder: Path, change: Callable[[EveningIndex], None]) -> None:
-    """Change the notes, and write them if they are others now; raises OSError."""
-    with _CHANGING:
+def change_index(folder: Path, change: Callable[[EveningIndex], None]) -> EveningIndex:
+    """Change the notes, write them if they are others now, and return them.
+
+    Only one Herald does so at a time. Raises FileInUseError where another one does not come to an end, OSError.
+    """
+    with _CHANGING, FileLock(folder / INDEX_FILE_NAME, LOCK_PATIENCE_SECONDS):
         before = _read_index(folder)
         index = _with_all_journals(before, folder)
         change(index)
         if index != before:
             _write_index(folder, index)
+        return index
 
 
 def remember_last_opened(path: Path) -> None:

@@ -284,6 +284,7 @@ def test_a_journal_with_damage_before_anything_intact_stays_as_it_is(path: Path)
     assert sorted(each.name for each in path.parent.iterdir()) == [
         INDEX_FILE_NAME,
         f"{INDEX_FILE_NAME}.last-good",
+        f"{INDEX_FILE_NAME}.lock",
         path.name,
     ]
 
