@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.home import herald_home
-from companion.table.storage.side_file import SideFile, set_aside
+from companion.table.storage.side_file import SideFile, move_aside
 
 if TYPE_CHECKING:
     from companion.rules.record import RecordHeader
@@ -49,7 +49,7 @@ class GameSidecar(Struct, frozen=True):
             return  # tried again, as the disk did not take the journal
         for left in (file.path, file.last_good_path):
             if os.path.lexists(left):
-                set_aside(left)
+                move_aside(left)
         if self.virtual:
             file.save(raw)
 

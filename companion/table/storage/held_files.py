@@ -8,10 +8,10 @@ import os
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import chain, count
 from pathlib import Path
 
 from companion.table.storage.atomic_write import PRIVATE_FILE_MODE, fsync_folder
+from companion.table.storage.names_aside import free_name
 
 _OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
 
@@ -87,35 +87,10 @@ def name_exclusively(temporary: Path, path: Path) -> None:
         raise
 
 
-def free_name(path: Path, suffix: str) -> Path:
-    """A name for what is set aside beside `path`; nothing lies under it yet."""
-    first = path.with_suffix(suffix)
-    names = chain((first,), (first.with_name(f"{first.name}-{number}") for number in count(2)))
-    return next(each for each in names if not os.path.lexists(each))
-
-
-def set_aside(path: Path, suffix: str) -> Path | None:
-    """Keep what lies under a name beside it, under the new name that is answered; None where nothing lies there.
-
-    A file keeps its old name, too, so that at no moment there is none.
-    """
+def keep_aside(first: Path, write: Callable[[int], None]) -> Path:
+    """A new file for a part of what is set aside, written whole and durably; its name: the first one or one like it."""
     while True:
-        aside = free_name(path, suffix)
-        try:
-            aside.hardlink_to(path)
-        except FileExistsError:
-            continue
-        except FileNotFoundError:
-            return None
-        except OSError:  # a folder, or a disk without such links
-            path.rename(aside)
-        return aside
-
-
-def keep_beside(path: Path, suffix: str, write: Callable[[int], None]) -> Path:
-    """A new file beside `path` for what is set aside of it; it stands durably under the name that is answered."""
-    while True:
-        aside = free_name(path, suffix)
+        aside = free_name(first)
         with suppress(FileExistsError):  # another program was quicker: the next name
             with unnamed_file(aside, write) as (handle, temporary):
                 name_exclusively(temporary, aside)

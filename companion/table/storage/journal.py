@@ -32,10 +32,9 @@ from companion.table.storage.evening_index import remember_last_opened
 from companion.table.storage.file_locks import FileInUseError, open_folder_shared
 from companion.table.storage.held_files import (
     is_held_by_another,
-    keep_beside,
+    keep_aside,
     name_exclusively,
     open_held,
-    set_aside,
     unnamed_file,
 )
 from companion.table.storage.journal_reading import (
@@ -46,6 +45,7 @@ from companion.table.storage.journal_reading import (
     journal_content,
     read_journal_bytes,
 )
+from companion.table.storage.names_aside import set_aside
 
 TORN_SUFFIX = ".torn"
 DAMAGED_SUFFIX = ".damaged"
@@ -197,7 +197,7 @@ class Journal:
         """Keep this line and all behind it in a file beside the journal, and cut them off; raises OSError."""
         torn = isinstance(end.fault, TornRecordError)
         behind = partial(_write_durably, JournalDisk(), bytes(self._lines[end.start :]))
-        aside = keep_beside(self.path, TORN_SUFFIX if torn else DAMAGED_SUFFIX, behind)
+        aside = keep_aside(self.path.with_suffix(TORN_SUFFIX if torn else DAMAGED_SUFFIX), behind)
         self._disk.truncate(self._handle, end.start)
         self._disk.sync(self._handle)
         del self._lines[end.start :]
@@ -258,7 +258,7 @@ class Journal:
                 handle,
                 temporary,
             ):
-                kept = set_aside(self.path, DAMAGED_SUFFIX)
+                kept = set_aside(self.path, self.path.with_suffix(DAMAGED_SUFFIX))
                 temporary.replace(self.path)
                 fsync_folder(self.path.parent)
         except BaseException:

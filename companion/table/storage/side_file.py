@@ -20,6 +20,7 @@ from msgspec import Struct
 
 from companion.rules.errors import HeraldError
 from companion.table.storage.atomic_write import fsync_folder, write_atomically
+from companion.table.storage.names_aside import set_aside
 
 T = TypeVar("T")
 
@@ -204,7 +205,7 @@ class SideFile(Struct, frozen=True):
     def _recover(self, decode: Callable[[bytes], T], default: T, why: WhyUnusable, words: str) -> T:
         """Set the file aside, remember to tell it, and give what is used instead."""
         aside = (
-            set_aside(self.path) if why != "disk" else None
+            move_aside(self.path) if why != "disk" else None
         )  # what the disk refuses now may be whole tomorrow
         value, has_last_good = default, False
         if self.keeps_last_good:
@@ -231,21 +232,19 @@ class SideFile(Struct, frozen=True):
     def reject(self, kind: SideFileKind, words: str) -> None:
         """Set aside and tell a file that reads well and does not belong here; its last good version goes with it."""
         with _state.lock:
-            self._remember(kind, "damaged", words, set_aside(self.path), has_last_good=False)
-            set_aside(self.last_good_path)
+            self._remember(kind, "damaged", words, move_aside(self.path), has_last_good=False)
+            move_aside(self.last_good_path)
 
 
-def set_aside(path: Path) -> Path | None:
+def move_aside(path: Path) -> Path | None:
     """Rename what lies there to `NAME.damaged`, numbered where there is one; None where that cannot be done."""
-    number, aside = 1, path.with_name(path.name + DAMAGED_ENDING)
-    while os.path.lexists(aside):
-        number += 1
-        aside = path.with_name(f"{path.name}{DAMAGED_ENDING}-{number}")
     try:
-        path.rename(aside)
-        fsync_folder(path.parent)
+        aside = set_aside(path, path.with_name(path.name + DAMAGED_ENDING))
+        path.unlink(missing_ok=True)
     except OSError:
-        return aside if os.path.lexists(aside) else None
+        return None
+    with suppress(OSError):  # it is aside, whether or not that outlives a power cut
+        fsync_folder(path.parent)
     return aside
 
 

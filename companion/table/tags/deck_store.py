@@ -13,7 +13,7 @@ from companion.rules.errors import InvalidFile
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.table.storage.atomic_write import write_atomically
 from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.side_file import SideFileError, read_side_file, set_aside
+from companion.table.storage.side_file import SideFileError, move_aside, read_side_file
 from companion.table.tags import deck_file
 from companion.table.tags.deck import BoxPiece, Deck, deck_side_file, make_box_pieces
 
@@ -171,7 +171,7 @@ def replace_owner_deck(deck: Deck, folder: Path | None = None) -> Path | None:
     except FileNotFoundError:
         pass
     except SideFileError:  # no file at all
-        if (backup := set_aside(path)) is None:
+        if (backup := move_aside(path)) is None:
             raise
     else:
         backup = _free_backup_path(path)

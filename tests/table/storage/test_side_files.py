@@ -170,7 +170,8 @@ def test_what_can_be_neither_read_nor_set_aside_is_told_once_and_never_overwritt
         raise OSError(30, "Read-only file system")
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "rename", refuse)
+        for change in ("rename", "hardlink_to"):
+            patched.setattr(Path, change, refuse)
         for _ in range(3):
             assert load_settings(path) == UserSettings()
         (told,) = take_untold_problems()
