@@ -6,7 +6,8 @@ from pathlib import Path
 from random import Random
 
 from companion.rules.record import line_with_checksum
-from companion.table.storage.journal import Journal, JournalDisk, ResumedJournal, resume_journal
+from companion.table.storage.journal import Journal, JournalDisk
+from companion.table.storage.journal_resuming import ResumedJournal, resume_journal
 
 TORN_LINE_PROBABILITY = 0.5
 

@@ -68,11 +68,15 @@ class GameLog(Generic[StateT]):
             save_beside(path, head)
             return Journal.create(path, head)
 
-        self._make_journal = make_journal
-        why = self.write()
+        why = self.keep_in(make_journal)
         if isinstance(why, FileInUseError) or (why is not None and why.errno == errno.EEXIST):
             raise why
         return why
+
+    def keep_in(self, make_journal: Callable[[], Journal]) -> OSError | None:
+        """Keep it in that journal from now on, in memory while there cannot be one: the result says why."""
+        self._make_journal = make_journal
+        return self.write()
 
     def append_line(self, text: str, make_state: Callable[[OSError | None], StateT]) -> None:
         """Go on with the state after a line, which is safe on disk then, or else in memory.
@@ -113,8 +117,7 @@ class GameLog(Generic[StateT]):
     def _write(self, lines: FoldedList[str], after: StateT) -> None:
         """Write lines, all that are not written yet, and go on with the state after them."""
         if self._kept.journal is None and self._make_journal is not None:
-            journal = self._make_journal()
-            self._kept = replace(self._kept, journal=journal, journal_end=journal.end)
+            self._take_journal(self._make_journal)
         before = self._kept
         if before.journal is None:
             return
@@ -127,6 +130,21 @@ class GameLog(Generic[StateT]):
         finally:
             if self._kept is before:
                 before.journal.cut_back(before.journal_end)
+
+    def _take_journal(self, make_journal: Callable[[], Journal]) -> None:
+        """Go on with a journal; whatever is raised before we have it, none was begun."""
+        journal = None
+        try:
+            journal = make_journal()
+            self._kept = replace(self._kept, journal=journal, journal_end=journal.end)
+        finally:
+            if journal is not None and self._kept.journal is not journal:
+                journal.abandon()
+
+    def abandon(self) -> None:
+        """Close a journal that was begun for a game which cannot begin; nothing stays of it."""
+        if self._kept.journal is not None:
+            self._kept.journal.abandon()
 
     def close(self) -> None:
         """Close the journal; the game may be resumed."""

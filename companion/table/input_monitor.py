@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import traceback
 from collections.abc import Iterable
 
 from companion.rules.game import Game, GameSetup
@@ -24,6 +26,8 @@ from companion.table.snapshot import TableProblem
 from companion.table.storage.journal_reading import JournalProblem
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan, ZoneTracker
+
+log = logging.getLogger(__name__)
 
 
 class InputMonitor:
@@ -101,6 +105,12 @@ class InputMonitor:
     def add_problem(self, code: str, where: str, what: str = "", is_lasting: bool = False) -> None:
         """Add a problem; it is shown until it is cleared or dismissed."""
         self.problems[code, where] = TableProblem(code, where, what, is_lasting)
+
+    def add_fault(self, where: object, fault: Exception) -> None:
+        """Log a fault and add it as a problem, by place and kind only: its text could name what nobody may know."""
+        log.error("a message was set aside, or a listener stumbled", exc_info=fault)
+        what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
+        self.add_problem("fault", type(where).__name__, "".join(what))
 
     def add_file_problems(self, problems: Iterable[JournalProblem]) -> None:
         """Add what happened to the file of the game."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
@@ -56,12 +54,11 @@ from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
 from companion.table.session_state import SessionState, ShownState, all_problems, disk_problem_of, shown_state
 from companion.table.snapshot import RefusalNotice, Snapshot
-from companion.table.storage.journal import Journal, resume_journal
+from companion.table.storage.journal import Journal
+from companion.table.storage.journal_resuming import UnwritableJournal, resume_journal_or_memory
 from companion.table.tags.deck import Deck
 from companion.table.undo import UndoPlan, make_undo_plan, undo_line
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
-
-log = logging.getLogger(__name__)
 
 DeferredMessage = Callable[[Snapshot], SessionMessage | None]
 """A function that makes a message from the table as it is in its turn: `yes` of a button that all players share."""
@@ -109,24 +106,34 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
         if is_safe_start():
             session._input_monitor.add_problem("safe-start", "")
-        # last: a game that cannot be shown leaves no journal
-        why = session._game_log.begin_journal(path, head, save_beside)
-        session._change(disk_problem=disk_problem_of(why))
-        session._game_log.set_state(session._shown())
+        try:
+            session._on_kept(session._game_log.begin_journal(path, head, save_beside))
+        except BaseException:
+            session._game_log.abandon()  # a game that cannot be shown leaves no journal
+            raise
         return session
 
     @classmethod
     def resume(cls, path: Path, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN) -> Self:
-        """Resume a game from its journal; raises InvalidRecord, OSError, FileInUseError."""
-        resumed = resume_journal(path)
+        """Resume a game, in memory until its journal can be written; raises InvalidRecord, OSError, FileInUseError."""
+        resumed = resume_journal_or_memory(path)
         try:
             session = cls(resumed.history, resumed.journal, deck, zone_plan)
         except Exception:
-            resumed.journal.close()  # it can be tried again
+            if resumed.journal is not None:
+                resumed.journal.close()  # it can be tried again
             raise
-        session._input_monitor.add_file_problems(session._game_log.take_file_problems())
-        session._game_log.set_state(session._shown())
+        why = (
+            session._game_log.keep_in(resumed.open_again) if isinstance(resumed, UnwritableJournal) else None
+        )
+        session._on_kept(why)
         return session
+
+    def _on_kept(self, why: OSError | None) -> None:
+        """Show that the game is on the disk, or else why it is not; and what happened to its file."""
+        self._change(disk_problem=disk_problem_of(why))
+        self._input_monitor.add_file_problems(self._game_log.take_file_problems())
+        self._game_log.set_state(self._shown())
 
     # -- from any thread
 
@@ -176,7 +183,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
     def set_aside(self, message: SessionMessage | DeferredMessage, fault: Exception) -> None:
         """Go on with what was accepted before a fault, and nothing else of that message."""
-        self._report_fault(message, fault)
+        self._input_monitor.add_fault(message, fault)
         accepted = self._game_log.state
         if accepted.state.sequence_number > self._audience.told_number:  # a line of it, which is announced
             self._state = accepted.state
@@ -194,7 +201,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         try:
             return self._shown()
         except Exception as fault:  # else no message would be handled any more
-            self._report_fault(where, fault)
+            self._input_monitor.add_fault(where, fault)
             snapshot = replace(
                 before,
                 sequence_number=self._state.sequence_number,
@@ -204,18 +211,12 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             return ShownState(self._state, snapshot)
 
     def _on_listener_fault(self, listener: object, fault: Exception) -> None:
-        self._report_fault(listener, fault)
+        self._input_monitor.add_fault(listener, fault)
         self._game_log.set_state(self._shown_safely(self.snapshot, listener))
 
     def _change(self, **fields: Any) -> None:
         """Change fields of the state; they stand when the message is handled."""
         self._state = replace(self._state, **fields)
-
-    def _report_fault(self, where: object, fault: Exception) -> None:
-        """Log a fault and add it as a problem, by place and kind only: its text could name what nobody may know."""
-        log.error("a message was set aside, or a listener stumbled", exc_info=fault)
-        what = (*traceback.format_tb(fault.__traceback__), type(fault).__name__)
-        self._input_monitor.add_problem("fault", type(where).__name__, "".join(what))
 
     @property
     def idle_message(self) -> SessionMessage | None:

@@ -15,6 +15,7 @@ DISK_ADVICE: Final[Mapping[DiskTrouble, str]] = {
     ),
     "failing": mark_message("The disk fails: copy what you want to keep, and exchange it."),
     "forbidden": mark_message("Herald may not write there: give it the right to."),
+    "too-long": mark_message("The disk takes nothing: {what}."),
     "other": mark_message("The disk takes nothing: {what}."),
 }
 """What is wrong with the disk, and what to do now."""

@@ -53,6 +53,10 @@ NOT_ALL_KEPT = mark_message(
     "Not all of this evening could be kept. What is missing is lost when Herald ends. {what}"
 )
 
+EVENING_TOO_LONG = mark_message(
+    "This evening is as long as its file may be, and what is played from now on is not kept: begin a new game."
+)
+
 FILE_ERRORS = {
     "busy": mark_message("Another Herald is keeping this evening. Close that one first."),
     "unreadable": mark_message("That cannot be read: {what}"),
@@ -91,6 +95,8 @@ READERS_STATUS = {
 
 def problem_message(problem: TableProblem, translator: Translator) -> str:
     """The problem and what to do now."""
+    if problem.code == DISK_PROBLEM and problem.subject == "too-long":
+        return _advice(problem, translator)
     if problem.code == DISK_PROBLEM:
         return translator.gettext(PROBLEM_MESSAGES[DISK_PROBLEM], what=_advice(problem, translator))
     return translator.gettext(PROBLEM_MESSAGES[problem.code], where=problem.subject, what=problem.detail)
@@ -106,6 +112,8 @@ def not_all_kept_message(snapshot: Snapshot, translator: Translator) -> str:
 
 def _advice(problem: TableProblem, translator: Translator) -> str:
     trouble = cast(DiskTrouble, problem.subject)
+    if trouble == "too-long":
+        return translator.gettext(EVENING_TOO_LONG)
     return translator.gettext(DISK_ADVICE[trouble], what=problem.detail)
 
 

@@ -16,8 +16,11 @@ from companion.rules.record import MAX_HEADER_LINES, RecordHeader
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.storage import journal
-from companion.table.storage.journal import Journal, JournalWriteError, read_record, resume_journal
+from companion.table.storage.journal import Journal, JournalWriteError, read_record
 from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
+from companion.table.storage.journal_resuming import resume_journal
+from companion.voice.problem_messages import problem_message
+from companion.voice.translator import Translator
 from tests.bounded.huge_inputs import (
     RECORDS,
     corrections,
@@ -121,14 +124,15 @@ def test_no_journal_becomes_longer_than_can_be_read_again(
     before = path.read_bytes()
     now = session.handle_message(EnterLine("table correct /players/blue/money 7"))
     (problem,) = now.problems  # the evening goes on in memory, as where a disk is full
-    assert "bytes; begin a new one" in problem.detail
+    advice = problem_message(problem, Translator("louis-xiv", {}, "en"))
+    assert advice.endswith("what is played from now on is not kept: begin a new game.")
     assert path.read_bytes() == before
     session.close()
     resumed = resume_journal(path)
     assert [accepted.text for accepted in resumed.history.accepted_lines] == ["table money 4 2"]
     resumed.journal.close()
     monkeypatch.setattr(journal, "MAX_JOURNAL_BYTES", 100)
-    with pytest.raises(JournalWriteError, match="begin a new one"):
+    with pytest.raises(JournalWriteError, match=r"bytes; nothing was written: begin a new game$"):
         Journal.create(tmp_path / "another.herald", RecordHeader("louis-xiv", setup(4)))
 
 

@@ -20,7 +20,8 @@ IN_MEMORY = "Until then this evening is only in memory, and lost when Herald end
 class LimitedDisk:
     """No file may have a byte. It needs no rights, and the system says so with a number of its own."""
 
-    says = "The disk takes nothing: File too large."
+    says = "This evening is as long as its file may be,"
+    warns = "and what is played from now on is not kept: begin a new game."
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -47,15 +48,17 @@ class FullDisk:
     """A file system that is full to the last byte."""
 
     says = "The disk is full: make room on it."
+    warns = IN_MEMORY
 
     def __init__(self, home: Path) -> None:
         self.home = home
         subprocess.run(
             ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(home)], check=True, capture_output=True
         )
-        self._spoil()
+        self.spoil()
 
-    def _spoil(self) -> None:
+    def spoil(self) -> None:
+        """Nothing can be written any more."""
         with suppress(OSError), (self.home / "filler").open("wb", buffering=0) as filler:
             while filler.write(bytes(4096)):
                 pass
@@ -78,7 +81,8 @@ class ReadOnlyDisk(FullDisk):
 
     says = "The disk can only be read:"
 
-    def _spoil(self) -> None:
+    def spoil(self) -> None:
+        """Nothing can be written any more."""
         self._remount("ro")
 
     def _remount(self, how: str) -> None:
@@ -118,11 +122,11 @@ def test_an_evening_begins_in_memory_and_is_written_as_soon_as_the_disk_takes_it
     desk = disk.sit_down()
     told = desk.read()
     assert disk.says in told
-    assert IN_MEMORY in told
-    assert IN_MEMORY in desk.type(first_move(desk.type("help")))
+    assert disk.warns in told
+    assert disk.warns in desk.type(first_move(desk.type("help")))
     assert journal_paths(disk.home / "evenings") == []
     disk.mend()
-    assert IN_MEMORY not in desk.type(first_move(desk.type("help")))
+    assert disk.warns not in desk.type(first_move(desk.type("help")))
     assert "Kept." in desk.type("quit")
     assert desk.leave() == 0
     again = Desk(disk.home)
@@ -140,3 +144,35 @@ def test_people_who_leave_before_it_could_be_written_are_told(disk: LimitedDisk 
     assert "Traceback" not in told
     assert desk.leave() == 0
     assert journal_paths(disk.home / "evenings") == []
+
+
+def test_an_evening_that_can_only_be_read_goes_on_in_memory_and_is_written_as_soon_as_it_can_be(
+    tmp_path: Path,
+) -> None:
+    if not may_mount():
+        return  # tests/table/storage/test_resuming.py shows it anywhere
+    disk = ReadOnlyDisk(tmp_path)
+    try:
+        disk.mend()
+        desk = disk.sit_down()
+        desk.read()
+        desk.type(first_move(desk.type("help")))
+        desk.type("quit")
+        desk.leave()
+        (path,) = journal_paths(tmp_path / "evenings")
+        kept = path.read_bytes()
+        disk.spoil()
+        again = disk.sit_down()
+        told = again.read()
+        assert "The evening goes on where it was left." in told
+        assert disk.says in told
+        assert IN_MEMORY in again.type(first_move(again.type("help")))
+        assert path.read_bytes() == kept
+        disk.mend()
+        assert IN_MEMORY not in again.type(first_move(again.type("help")))
+        assert "Kept." in again.type("quit")
+        again.leave()
+        assert path.read_bytes().startswith(kept)
+        assert len(path.read_bytes()) > len(kept)
+    finally:
+        disk.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from typing import Final, Literal
 
-DiskTrouble = Literal["full", "read-only", "failing", "forbidden", "other"]
+DiskTrouble = Literal["full", "read-only", "failing", "forbidden", "too-long", "other"]
 
 _TROUBLE_BY_ERRNO: Final[dict[int, DiskTrouble]] = {
     errno.ENOSPC: "full",
@@ -14,6 +14,7 @@ _TROUBLE_BY_ERRNO: Final[dict[int, DiskTrouble]] = {
     errno.EIO: "failing",
     errno.EACCES: "forbidden",
     errno.EPERM: "forbidden",
+    errno.EFBIG: "too-long",
 }
 
 

@@ -7,10 +7,7 @@ its journal; moved back by hand, it is there again.
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +19,7 @@ from companion.table.storage.evening_index import (
     change_index,
     journal_names,
 )
-from companion.table.storage.file_locks import FileInUseError
-from companion.table.storage.side_file import SideFileError, open_regular_file
+from companion.table.storage.file_locks import unused_file
 
 DELETED_FOLDER_NAME: Final = "deleted"
 MAX_NAME_LETTERS: Final = 40
@@ -38,7 +34,7 @@ def name_evening(path: Path, name: str) -> str:
 
 def give_up_evening(path: Path) -> None:
     """Note that an evening is over without a result; raises FileInUseError while it is played, OSError."""
-    with _unused(path):
+    with unused_file(path):
         _change(path, is_given_up=True)
 
 
@@ -48,7 +44,7 @@ def delete_evening(path: Path) -> Path:
     Raises FileInUseError while it is played, OSError.
     """
     deleted = path.parent / DELETED_FOLDER_NAME
-    with _unused(path):
+    with unused_file(path):
         deleted.mkdir(mode=0o700, exist_ok=True)
         beside = _files_beside(path)
         stem, number = path.stem, 1
@@ -67,23 +63,6 @@ def _change(path: Path, **values: object) -> None:
         index.change(path.name, **values)
 
     change_index(path.parent, change)
-
-
-@contextmanager
-def _unused(path: Path) -> Iterator[None]:
-    """Hold the journal, so that no Herald plays it; raises FileInUseError, OSError."""
-    try:
-        handle = open_regular_file(path)
-    except SideFileError:
-        yield  # nobody can play that
-        return
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError as held:
-        raise FileInUseError(f"{path.name} is being played; leave the table first") from held
-    finally:
-        os.close(handle)
 
 
 def _files_beside(path: Path) -> list[Path]:

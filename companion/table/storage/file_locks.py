@@ -9,12 +9,15 @@ from __future__ import annotations
 import fcntl
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from companion.rules.errors import HeraldError
 from companion.table.storage.atomic_write import PRIVATE_FILE_MODE, make_private_folder
+from companion.table.storage.side_file import SideFileError, open_regular_file
 
 _LOCK_FLAGS: Final = os.O_NONBLOCK | os.O_NOCTTY | os.O_NOFOLLOW | os.O_CLOEXEC
 _RETRY_SECONDS: Final = 0.01
@@ -39,18 +42,40 @@ class FileLock:
         make_private_folder(self._path.parent)
         lock = self._path.with_name(f".{self._path.name.removeprefix('.')}.lock")
         self._handle = os.open(lock, os.O_RDWR | os.O_CREAT | _LOCK_FLAGS, PRIVATE_FILE_MODE)
+        try:
+            self._wait_for_lock()
+        except BaseException:
+            os.close(self._handle)
+            raise
+        return self
+
+    def _wait_for_lock(self) -> None:
         until = time.monotonic() + self._patience
         while not _is_locked(self._handle, fcntl.LOCK_EX):
             if time.monotonic() >= until:
-                os.close(self._handle)
                 raise FileInUseError(f"{self._path.name} is being changed by another Herald; end that first")
             time.sleep(_RETRY_SECONDS)
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
     ) -> None:
         os.close(self._handle)
+
+
+@contextmanager
+def unused_file(path: Path) -> Iterator[None]:
+    """Hold the journal of an evening, so that no Herald plays it; raises FileInUseError, OSError."""
+    try:
+        handle = open_regular_file(path)
+    except SideFileError:
+        yield  # nobody can play that
+        return
+    try:
+        if not _is_locked(handle, fcntl.LOCK_EX):
+            raise FileInUseError(f"{path.name} is being played; leave the table first")
+        yield
+    finally:
+        os.close(handle)
 
 
 def open_folder_shared(folder: Path) -> int:

@@ -87,6 +87,13 @@ def name_exclusively(temporary: Path, path: Path) -> None:
         raise
 
 
+def unlink_same(path: Path, ours: os.stat_result) -> None:
+    """Take its name away from that file; what else lies under that name stays."""
+    with suppress(OSError):
+        if os.path.samestat(path.lstat(), ours):
+            path.unlink()
+
+
 def keep_aside(first: Path, write: Callable[[int], None]) -> Path:
     """A new file for a part of what is set aside, written whole and durably; its name: the first one or one like it."""
     while True:

@@ -10,8 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
-from msgspec import Struct
-
 from companion.games import game_rules_of_record
 from companion.rules.clauses import MoveRefused
 from companion.rules.errors import HeraldError, InvalidRecord
@@ -35,13 +33,13 @@ from companion.table.storage.held_files import (
     keep_aside,
     name_exclusively,
     open_held,
+    unlink_same,
     unnamed_file,
 )
 from companion.table.storage.journal_reading import (
     MAX_JOURNAL_BYTES,
     JournalProblem,
     ScannedLine,
-    check_journal_length,
     journal_content,
     read_journal_bytes,
 )
@@ -56,7 +54,8 @@ class JournalWriteError(HeraldError, OSError):
 
     def __init__(self, path: Path, why: OSError) -> None:
         advice = _ADVICE[disk_trouble(why)]
-        super().__init__(f"{path.name}: {system_words(why)}; nothing was written: {advice}, then try again")
+        then = "" if disk_trouble(why) == "too-long" else ", then try again"
+        super().__init__(f"{path.name}: {system_words(why)}; nothing was written: {advice}{then}")
         self.errno, self.strerror = why.errno, system_words(why)
 
     def __str__(self) -> str:
@@ -68,6 +67,7 @@ _ADVICE: Final[dict[DiskTrouble, str]] = {
     "read-only": "let the disk be written, or exchange it",
     "failing": "copy what you want to keep and exchange the disk",
     "forbidden": "let Herald write there",
+    "too-long": "begin a new game",
     "other": "see what the system says",
 }
 
@@ -105,6 +105,7 @@ class Journal:
         self.path = path
         self._disk = disk or JournalDisk()
         self._folder, self._handle = held or _open_held_with_folder(path)
+        self._is_new = held is not None
         with suppress(OSError):
             os.utime(self._folder)  # deploy/update sees by it that somebody is playing
         remember_last_opened(path)
@@ -120,26 +121,21 @@ class Journal:
         try:
             _check_length(len(lines))
             make_private_folder(path.parent)
-            folder = open_folder_shared(path.parent)
+            folder, ours = open_folder_shared(path.parent), None
             try:
                 with unnamed_file(path, partial(_write_durably, JournalDisk(), lines)) as (handle, temporary):
+                    ours = os.fstat(handle)
                     name_exclusively(temporary, path)
-                    return cls._open_new(path, disk, _HeldHandles(folder, handle))
+                    return cls(path, disk, _HeldHandles(folder, handle))
             except BaseException:
+                if ours is not None:
+                    unlink_same(path, ours)  # else it could not be begun a second time
                 os.close(folder)
                 raise
         except FileInUseError:
             raise
         except OSError as why:
             raise JournalWriteError(path, why) from why
-
-    @classmethod
-    def _open_new(cls, path: Path, disk: JournalDisk | None, held: _HeldHandles) -> Self:
-        try:
-            return cls(path, disk, held)
-        except BaseException:  # else it could not be begun a second time
-            path.unlink(missing_ok=True)
-            raise
 
     @property
     def lines(self) -> bytes:
@@ -270,6 +266,12 @@ class Journal:
         code, aside = ("journal-changed", kept.name) if kept is not None else ("journal-gone", "")
         self._problems.append(JournalProblem(code, self.path.name, aside))
 
+    def abandon(self) -> None:
+        """Close a journal that nobody goes on with; where it was begun here, nothing stays of it."""
+        if self._is_new:
+            unlink_same(self.path, os.fstat(self._handle))
+        self.close()
+
     def close(self) -> None:
         """Close the journal and release its locks."""
         if not self._clean:
@@ -281,7 +283,7 @@ class Journal:
 def _check_length(length: int) -> None:
     """Raise OSError where a journal would become so long that it could not be read again."""
     if length > MAX_JOURNAL_BYTES:
-        raise OSError(errno.EFBIG, f"a game is kept in at most {MAX_JOURNAL_BYTES:,} bytes; begin a new one")
+        raise OSError(errno.EFBIG, f"a game is kept in at most {MAX_JOURNAL_BYTES:,} bytes")
 
 
 def _write_all(disk: JournalDisk, handle: int, data: bytes) -> None:
@@ -321,36 +323,6 @@ def _open_locked(path: Path) -> int:
     except BlockingIOError as held:
         raise FileInUseError(f"{path.name} is kept by another Herald; close that one first") from held
     return handle
-
-
-class ResumedJournal(Struct, frozen=True):
-    """A journal read again: its history, and the journal to go on with.
-
-    end_file: where that is kept which lay behind the last intact line and did not hold, if anything did.
-    """
-
-    head: RecordHeader
-    history: GameHistory
-    journal: Journal
-    end_file: Path | None
-
-
-def resume_journal(path: Path, disk: JournalDisk | None = None) -> ResumedJournal:
-    """Resume a game; raises DamagedJournalError, InvalidRecord with the line, OSError, FileInUseError.
-
-    What lies behind the last intact line is the end of the log: it is kept beside the journal and cut away.
-    """
-    check_journal_length(path, path.stat().st_size)
-    journal = Journal(path, disk)
-    try:
-        content = journal_content(journal.lines, path)
-        history = replay_history(content.head, content.texts)
-        end = content.damaged_end
-        end_file = journal.set_end_aside(end) if end is not None else None
-    except BaseException:
-        journal.close()
-        raise
-    return ResumedJournal(content.head, history, journal, end_file)
 
 
 def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:

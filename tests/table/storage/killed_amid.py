@@ -15,7 +15,8 @@ from itertools import count
 from pathlib import Path
 
 from companion.rules.record import RecordHeader
-from companion.table.storage.journal import Journal, JournalDisk, resume_journal
+from companion.table.storage.journal import Journal, JournalDisk
+from companion.table.storage.journal_resuming import resume_journal
 from tests.table.evenings import setup
 from tests.table.killed import LINES
 

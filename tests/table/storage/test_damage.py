@@ -18,13 +18,14 @@ from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines,
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage.evening_index import INDEX_FILE_NAME
-from companion.table.storage.journal import read_record, resume_journal
+from companion.table.storage.journal import read_record
 from companion.table.storage.journal_reading import (
     DamagedJournalError,
     JournalContent,
     journal_content,
     scan_lines,
 )
+from companion.table.storage.journal_resuming import resume_journal
 from companion.table.storage.saved_games import last_interrupted_game
 from tests.table.evenings import evening, setup
 from tests.table.killed import LINES

@@ -23,13 +23,8 @@ from companion.table.snapshot import TableProblem
 from companion.table.storage import atomic_write, held_files
 from companion.table.storage.evening_index import INDEX_FILE_NAME
 from companion.table.storage.file_locks import FileInUseError
-from companion.table.storage.journal import (
-    Journal,
-    JournalDisk,
-    JournalWriteError,
-    read_record,
-    resume_journal,
-)
+from companion.table.storage.journal import Journal, JournalDisk, JournalWriteError, read_record
+from companion.table.storage.journal_resuming import resume_journal
 from tests.table.evenings import setup
 from tests.table.killed import LINES
 from tests.table.test_journal import Failing, say, update_may_begin

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.storage.journal import Journal, read_record, resume_journal
+from companion.table.storage.journal import Journal, read_record
+from companion.table.storage.journal_resuming import resume_journal
 from tests.table.killed import LINES
 from tests.table.storage.killed_amid import HEAD, LETTER, TASKS, TORN, ZEROED
 

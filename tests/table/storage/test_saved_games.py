@@ -29,7 +29,7 @@ from companion.table.storage.evening_index import (
     GameSummary,
 )
 from companion.table.storage.file_locks import FileInUseError
-from companion.table.storage.journal import resume_journal
+from companion.table.storage.journal_resuming import resume_journal
 from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,
