@@ -116,6 +116,11 @@ class GameSampler:
         self.inspected_count += 1
         self._move = move
 
+    def focus_on_position(self, position: Position) -> None:
+        """Focus on another position at the same place of the game."""
+        self.inspected_count += 1
+        self._position, self._move = position, None
+
     @property
     def focus_text(self) -> str:
         """The focus in words."""

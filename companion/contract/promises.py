@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.contract import (
+    guess_promises,
     layout_promises,
     move_promises,
     plugin_promises,
@@ -52,6 +53,10 @@ RULES_PROMISES: Final[tuple[Promise[GameSampler], ...]] = (
     secrecy_promises.public_events_lead_to_the_public_table,
     secrecy_promises.a_move_is_legal_in_public,
     secrecy_promises.who_is_awaited_is_no_secret,
+    guess_promises.what_is_forgotten_is_what_may_be_unknown,
+    guess_promises.a_guess_is_judged_without_secrets,
+    guess_promises.a_refusal_tells_no_hidden_card,
+    guess_promises.what_shows_a_secret_is_no_secret_any_more,
     layout_promises.every_event_keeps_the_pieces,
     layout_promises.a_public_layout_names_nothing_hidden,
     layout_promises.every_piece_is_in_the_box,

@@ -22,10 +22,27 @@ from companion.rules.position import Position
 _ESCAPED_UNKNOWN = r"\u003f"
 
 
+def position_without_secrets(game: Game, setup: GameSetup, position: Position) -> Position:
+    """The position as it would be if nobody had seen what lies face down; itself where nothing is secret."""
+    said = position.without_secrets()
+    if said is not None:
+        return said
+    secrets = find_secrets(game, setup, position)
+    return position_with_values(game, setup, position, secrets) if secrets else position
+
+
+def secrets_between(position: Position, without: Position) -> PointerValuePairs:
+    """What the position knows and the one without its secrets does not: what is to be set so that it is forgotten."""
+    if without is position:
+        return ()
+    return tuple(_differing_values("", position.to_json(), without.to_json()))
+
+
 def find_secrets(game: Game, setup: GameSetup, position: Position) -> PointerValuePairs:
     """What only the referee knows and could be unknown as well: JSON pointer, and what everybody knows of the value.
 
-    What lies face down only once everybody has seen it, and may not be unknown, is no secret.
+    It is found by trying, for a game whose positions do not say it (`Position.without_secrets`). What lies face down
+    only once everybody has seen it, and may not be unknown, is no secret.
     """
     public = position.to_public()
     if public is position:

@@ -99,6 +99,15 @@ class Position(Struct, frozen=True, dict=True):
         """
         return self
 
+    def without_secrets(self) -> Self | None:
+        """The position as if nobody had seen what lies face down, for judging guesses; None: Herald finds it by trying.
+
+        Mostly that is `to_public()`. What everybody saw before it was turned over, and what may not be `?`, keeps its
+        name: an objective won. Trying (companion.rules.forgetting.find_secrets) takes milliseconds a line, and must
+        find the same. Where nothing is secret the position returns itself.
+        """
+        return None
+
     @property
     def choice_tree(self) -> Turn:
         """`build_choice_tree()`, made once for each position."""

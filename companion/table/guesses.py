@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.rules.clauses import BAD_CORRECTION_PATH, MoveRefused
 from companion.rules.corrections import PointerValuePairs, position_with_values
-from companion.rules.forgetting import find_secrets, forgetting_line
+from companion.rules.forgetting import forgetting_line, position_without_secrets, secrets_between
 from companion.rules.game import Game, GameSetup
 from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, GameHistory, parse_correction
 from companion.rules.moves import UNKNOWN, Move, Observation
@@ -41,17 +41,13 @@ class GuessJudge:
 
     def __init__(self, game: Game, setup: GameSetup) -> None:
         self._game, self._setup = game, setup
-        self._last: tuple[Position, PointerValuePairs, Position] | None = None
+        self._last: tuple[Position, Position] | None = None
 
     def position_without_secrets(self, position: Position) -> Position:
         """The position as it would be if nobody had seen what lies face down; itself where nothing is secret."""
-        return self._secrets_of(position)[1]
-
-    def _secrets_of(self, position: Position) -> tuple[PointerValuePairs, Position]:
         if self._last is None or self._last[0] is not position:
-            secrets = find_secrets(self._game, self._setup, position)
-            self._last = position, secrets, self._forget(position, secrets)
-        return self._last[1:]
+            self._last = position, position_without_secrets(self._game, self._setup, position)
+        return self._last[1]
 
     def _forget(self, position: Position, secrets: PointerValuePairs) -> Position:
         return position_with_values(self._game, self._setup, position, secrets) if secrets else position
@@ -154,7 +150,7 @@ class GuessJudge:
         """The secrets to forget so that the position is accepted, as it is without all of them: as few as can be."""
         if accepts(position):
             return ()
-        forgotten, _ = self._secrets_of(position)
+        forgotten = secrets_between(position, self.position_without_secrets(position))
         for secret in forgotten:
             fewer = tuple(pair for pair in forgotten if pair != secret)
             if self._may_forget(position, fewer) and accepts(self._forget(position, fewer)):

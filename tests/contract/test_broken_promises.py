@@ -129,6 +129,8 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "walks-keep-the-rules": {"faults": a_fault},
     "public-is-public-already": {"to_public": a_copy},
     "who-is-awaited-is-no-secret": {"to_public": of_the_first},
+    "what-is-forgotten-is-what-may-be-unknown": {"without_secrets": a_copy},
+    "a-guess-is-judged-without-secrets": {"without_secrets": of_the_first},
     "secrets-have-a-truth": {"to_public": of_the_first},
     "whatever-happens-has-words": to_json(phase="dusk"),
     "every-glowing-thing-is-a-place-a-piece-or-an-answer": offer(
@@ -180,6 +182,8 @@ ELSEWHERE = {
     "its-parts-are-whole",
     "its-symbols-can-be-drawn",
     "public-events-lead-to-the-public-table",
+    "a-refusal-tells-no-hidden-card",  # test_guess_promises: that takes a game which hides cards
+    "what-shows-a-secret-is-no-secret-any-more",
 }
 
 

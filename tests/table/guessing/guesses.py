@@ -1,105 +1,22 @@
-"""Tables that differ in nothing but the names of what lies face down, and everything that a guesser could try there."""
+"""Everything that a guesser could try at tables that differ in nothing but the names of what lies face down."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 from jsonpointer import JsonPointer
 
+from companion.contract.hidden_names import any_name, names_by_kind
 from companion.rules.choice import Choice
 from companion.rules.clauses import MoveRefused
-from companion.rules.corrections import position_with_values
-from companion.rules.forgetting import find_secrets
+from companion.rules.forgetting import position_without_secrets, secrets_between
 from companion.rules.game import Game, GameSetup
 from companion.rules.history import GameHistory, format_correction
 from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
-
-MAX_TRIES = 40
-
-
-Names = Mapping[str, tuple[str, ...]]
-
-
-def names_by_kind(game: Game, setup: GameSetup) -> Names:
-    """The names of all pieces that may lie face down, by the kind of piece."""
-    found: dict[str, dict[str, None]] = {}
-    for piece in game.taggable_pieces(setup):
-        kind, slash, name = piece.rpartition("/")
-        if slash:
-            found.setdefault(kind, {})[name] = None
-    return {kind: tuple(names) for kind, names in found.items()}
-
-
-def _any_name(names: Names, rng: Random) -> str:
-    return rng.choice(names[rng.choice([*names])])
-
-
-class NamedTables:
-    """A position, and two accounts of it that name what lies face down, each in its own way."""
-
-    def __init__(self, game: Game, setup: GameSetup, position: Position, rng: Random) -> None:
-        self.game, self.setup, self.rng = game, setup, rng
-        self.names = names_by_kind(game, setup)
-        secrets = find_secrets(game, setup, position)
-        self.base = position_with_values(game, setup, position, secrets) if secrets else position
-        self.hidden = tuple(self._unnamed("", self.base.to_json(), self.base.to_public().to_json()))
-        self.named = tuple(path for path in self.hidden if rng.random() < 0.8)
-
-    def _unnamed(self, path: str, known: Any, public: Any) -> Iterator[str]:
-        """JSON pointers to what may be named: a word `?`, or a hand with some `?` in it."""
-        match public:
-            case dict() if UNKNOWN in public:
-                if public[UNKNOWN]:
-                    yield path
-            case dict():
-                for key, value in public.items():
-                    yield from self._unnamed(f"{path}/{key}", known[key], value)
-            case list():
-                for at, value in enumerate(public):
-                    yield from self._unnamed(f"{path}/{at}", known[at], value)
-            case str() if public == UNKNOWN == known:
-                yield path
-
-    def named_position(self) -> Position:
-        """The position with names at the places that are named, by chance."""
-        position = self.base
-        for path in self.named:
-            for _ in range(MAX_TRIES):
-                held = JsonPointer(path).resolve(position.to_json())
-                pairs = ((path, self._with_name(held)),)
-                try:
-                    after = position_with_values(self.game, self.setup, position, pairs)
-                except MoveRefused:
-                    continue
-                if not after.faults() and after.to_public() == self.base.to_public() and _is_at_rest(after):
-                    position = after
-                    break
-        return position
-
-    def _with_name(self, held: Any) -> Any:
-        if held == UNKNOWN:
-            return _any_name(self.names, self.rng)
-        names = self.names[self.rng.choice([*self.names])]
-        left = min(held[UNKNOWN], 3, len(names))
-        count = 1 if left == 1 else self.rng.choice((1, left))
-        named = dict.fromkeys(self.rng.sample(names, count), 1)
-        unknown = held[UNKNOWN] - count
-        return {**({UNKNOWN: unknown} if unknown else {}), **named}
-
-    def twins(self) -> tuple[Position, Position] | None:
-        """Two positions that know names at the same places; None where nothing can be named in two ways."""
-        one, other = self.named_position(), self.named_position()
-        places = [[path for path, _ in find_secrets(self.game, self.setup, each)] for each in (one, other)]
-        return None if one == other or places[0] != places[1] else (one, other)
-
-
-def _is_at_rest(position: Position) -> bool:
-    after, events = position.settled_with_events()
-    return not events and after == position
 
 
 def random_position(game: Game, setup: GameSetup, rng: Random, moves: int) -> Position:
@@ -127,7 +44,7 @@ class Guesser:
         self._secret_values = [
             JsonPointer(path).resolve(table.to_json())
             for table in tables
-            for path, _ in find_secrets(game, setup, table)
+            for path, _ in secrets_between(table, position_without_secrets(game, setup, table))
         ]
 
     def line(self) -> str:
@@ -153,7 +70,7 @@ class Guesser:
         ]
         if names and self._rng.random() < 0.6:
             return self._rng.choice(names)
-        return _any_name(self._names, self._rng)
+        return any_name(self._names, self._rng)
 
     def _move(self) -> str:
         """A walk through the public tree, where refused candidates are tried as well, with other names in it."""

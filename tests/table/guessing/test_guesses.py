@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.contract.hidden_names import NamedTables
 from companion.games import game_rules
 from companion.rules.game import Game, GameSetup, Seat
 from companion.rules.history import GameHistory
@@ -32,7 +33,7 @@ from tests.long import usually
 from tests.ours import GAMES
 from tests.table import backs
 from tests.table.evenings import setup
-from tests.table.guessing.guesses import Guesser, NamedTables, random_position
+from tests.table.guessing.guesses import Guesser, random_position
 from tests.table.secrets import everything
 
 SHORT, LONG = 4, 40 * long.LONG

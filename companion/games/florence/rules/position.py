@@ -43,6 +43,10 @@ class FlorencePosition(TableState, frozen=True, dict=True):
             }
         return self if players == self.players else replace(self, players=players)
 
+    def without_secrets(self) -> FlorencePosition:
+        """The position as everybody may see it: any card in a hand may be unknown."""
+        return self.to_public()
+
     def faults(self) -> tuple[Refusal, ...]:
         return position_faults(self)
 

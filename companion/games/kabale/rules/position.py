@@ -34,12 +34,19 @@ class KabalePosition(TableState, frozen=True, dict=True):
 
         Face-down cards and hands show backs; won objectives lie face down until the end (K-3.8).
         """
+        return self._with_backs(is_won_shown=self.phase == "over")
+
+    def without_secrets(self) -> KabalePosition:
+        """The position as if nobody had seen a card face down; what was won lay open before (K-3.8)."""
+        return self._with_backs(is_won_shown=True)
+
+    def _with_backs(self, is_won_shown: bool) -> KabalePosition:
         columns = tuple(
             ColumnState(column.objective, column.closed, tuple(card.to_public() for card in column.cards))
             for column in self.columns
         )
         players = {who: player.to_public() for who, player in self.players.items()}
-        if self.phase == "over":
+        if is_won_shown:
             players = {who: replace(player, won=self.players[who].won) for who, player in players.items()}
         if (columns, players) == (self.columns, self.players):
             return self

@@ -64,6 +64,10 @@ class LouisXIVPosition(TableState, frozen=True, dict=True):
         players = public_players(self)
         return self if players is None else replace(self, players=players)
 
+    def without_secrets(self) -> Self:
+        """The position as everybody may see it: any card in a hand may be unknown."""
+        return self.to_public()
+
     def outcome(self) -> Outcome | None:
         return outcome_of(self)
 
