@@ -276,6 +276,16 @@ def _add_check(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=run)
 
 
+def _add_recover(command: argparse.ArgumentParser) -> None:
+    from companion.start.commands.recover import add_arguments, run
+
+    add_arguments(command)
+    command.add_argument(
+        "--lang", choices=languages(), default=argparse.SUPPRESS, help="language of the texts"
+    )
+    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
+
+
 def _add_languages(command: argparse.ArgumentParser) -> None:
     from companion.voice.translation_coverage import uncompiled_languages
 
@@ -360,6 +370,7 @@ COMMANDS = {
     "evenings": ("list the evenings; show one, name it, give it up or delete it", _add_evenings),
     "report": ("report on a recorded game: standings, and their reasons", _add_report),
     "check": ("say what is wrong with anything that is kept", _add_check),
+    "recover": ("bring back what holds of a damaged evening", _add_recover),
     "backup": ("write everything that is kept into one file", _add_backup),
     "restore": ("replace everything that is kept by a backup", _add_restore),
     "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),
