@@ -27,19 +27,22 @@ LEFT_OUT_REASONS: Final[dict[LeftOutReason, str]] = {
 
 DAMAGED_LINE: Final = mark_message("Damaged in line {line}: {why}")
 LAST_EVENING_DAMAGED: Final = mark_message("The last evening, {name}, is damaged in line {line}: {why}.")
-RECOVER_BY_COMMAND: Final = mark_message("To bring back what holds: {command}")
+RECOVER_BY_COMMAND: Final = mark_message("To bring back what is intact: {command}")
 RECOVER_BY_TOUCH: Final = mark_message("Under Evenings is a way on.")
 LOST_HEAD: Final = mark_message(
     "The head of this evening is damaged, in line {line}: which game it is, and who plays. Nothing can be brought back."
     " Take it from a backup, or begin it anew and set its table."
 )
 
-KEPT_BEFORE: Final = mark_message("Moves before line {line} that hold: {count}.")
-KEPT_BEHIND: Final = mark_message("Moves behind it that hold and fit, too: {count}. Lines left out: {left}.")
+KEPT_BEFORE: Final = mark_message("Intact moves before line {line}: {count}.")
+KEPT_BEHIND: Final = mark_message("Intact ones behind it that fit: {count}. Lines left out: {left}.")
 COMPARE: Final = mark_message(
     "Then compare the real table with Herald: what lies otherwise is corrected there."
 )
-KEEPS_DAMAGED: Final = mark_message("The damaged file is kept beside it.")
+RECOVER_CONSEQUENCE: Final = mark_message(
+    "What is intact takes its place, and the damaged file is kept beside it. Then compare the real table with Herald: what"
+    " lies otherwise is corrected there."
+)
 GO_ON_FROM_LINE: Final = mark_message("Go on from line {line}")
 GO_ON_FROM_LINE_QUESTION: Final = mark_message("Go on from line {line}?")
 
@@ -69,7 +72,12 @@ def damaged_evening_message(saved: SavedGame, lang: str, way_on: str) -> str:
             name=shown_line(saved.path.name), line=saved.damage.line, why=reason_text(saved.damage.why, lang)
         )
     )
-    return f"{told} {way_on}"
+    return f"{told} {way_on}".strip()
+
+
+def recover_by_touch(lang: str) -> str:
+    """Where on the screen it goes on."""
+    return load_translation(lang).gettext(RECOVER_BY_TOUCH)
 
 
 def recover_by_command(number: int, lang: str) -> str:

@@ -50,7 +50,7 @@ def test_a_damaged_evening_is_brought_back_as_an_evening_of_its_own(
 ) -> None:
     raw = (home / "evenings" / "one.herald").read_bytes()
     told = say(capsys, "1").splitlines()
-    assert told[0].startswith(f"Moves before line {DAMAGED_AT} that hold: 5. ")
+    assert told[0].startswith(f"Intact moves before line {DAMAGED_AT}: 5. ")
     assert f"    line {DAMAGED_AT}: its sum does not fit" in told[2]
     assert told[3].startswith(f"    line {DAMAGED_AT + 1}: the rules do not allow it here: ")
     assert f"Written: {home / 'evenings' / 'one-recovered.herald'}. The damaged file is as it was." in told
@@ -155,7 +155,7 @@ def test_the_terminal_names_the_line_and_the_command(
     assert main(["--terminal", "--virtual", "--lang", "en"]) == 0
     told = capsys.readouterr().out
     assert f"The last evening, one.herald, is damaged in line {DAMAGED_AT}: its sum does not fit" in told
-    assert "To bring back what holds: herald recover 1" in told
+    assert "To bring back what is intact: herald recover 1" in told
 
 
 @pytest.mark.parametrize("lang", languages())

@@ -20,7 +20,7 @@ MAX_LISTED_LINES: Final = 40
 
 WHOLE: Final = mark_message("{file} is whole: there is nothing to bring back, and nothing was written.")
 ONLY_ITS_END: Final = mark_message(
-    "Only the end of {file} does not hold, from line {line} on. Herald goes on without it by itself: nothing was"
+    "Only the end of {file} is damaged, from line {line} on. Herald goes on without it by itself: nothing was"
     " written."
 )
 LEFT_OUT: Final = mark_message("Left out:")

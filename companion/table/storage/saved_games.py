@@ -186,7 +186,7 @@ def _remember_summaries(where: Path, read: Mapping[str, tuple[FileState, GameSum
 
 def _read_saved_game(path: Path, note: EveningNote) -> SavedGame:
     try:
-        summary = _summarise(*load_evening(path))
+        summary = summarise_game(*load_evening(path))
     except OSError as wrong:
         return _listed(path, note, None, wrong.strerror or str(wrong))
     except DamagedJournalError as wrong:
@@ -213,7 +213,8 @@ def _listed(
     return SavedGame(path, note.number, modified_at, summary, error, note.name, note.is_given_up, damage)
 
 
-def _summarise(head: RecordHeader, history: GameHistory) -> GameSummary:
+def summarise_game(head: RecordHeader, history: GameHistory) -> GameSummary:
+    """What a list shows of that game."""
     data, outcome = history.position.to_json(), history.position.outcome()
     number = data.get("round", 0)
     summary = GameSummary(
