@@ -40,10 +40,9 @@ class PreviousGames(Struct, frozen=True):
         """Which line of the evening opened last is damaged and why, "" while it is not."""
         if self.damaged is None:
             return ""
-        from companion.voice.damage_messages import damaged_evening_message, recover_by_touch
+        from companion.voice.damage_messages import damaged_evening_message
 
-        way_on = recover_by_touch(lang) if self.brought_back is not None else ""
-        return damaged_evening_message(self.damaged, lang, way_on)
+        return damaged_evening_message(self.damaged, lang)
 
 
 def find_previous_games() -> PreviousGames:

@@ -34,7 +34,9 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
         print(safe_start_message(lang))
     wrong = last_damaged_game()
     if wrong is not None:
-        _print_shown(damaged_evening_message(wrong, lang, recover_by_command(wrong.number, lang)))
+        _print_shown(damaged_evening_message(wrong, lang))
+        if wrong.damage is not None:
+            _print_shown(recover_by_command(wrong.number, lang))
     level = load_settings(settings_path()).voice
     speech = SpeechQueue(SystemSoundPlayer(), lang)
 

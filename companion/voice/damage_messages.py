@@ -15,7 +15,7 @@ LEFT_OUT_REASONS: Final[dict[LeftOutReason, str]] = {
     "long": mark_message("it is longer than any line may be"),
     "unsigned": mark_message("it has no sum at its end, so it was changed or damaged"),
     "unchecked": mark_message("it cannot be checked, for the line before it has lost its sum"),
-    "altered": mark_message("its sum does not fit: a line was changed, lost, doubled or swapped here"),
+    "altered": mark_message("its sum does not fit, so something was changed or lost here"),
     "no-text": mark_message("it is no text"),
     "zeros": mark_message("zeros stand where a part of it never came"),
     "refused": mark_message("the rules do not allow it here"),
@@ -26,9 +26,8 @@ LEFT_OUT_REASONS: Final[dict[LeftOutReason, str]] = {
 """Why a line does not hold, or is not brought back."""
 
 DAMAGED_LINE: Final = mark_message("Damaged in line {line}: {why}")
-LAST_EVENING_DAMAGED: Final = mark_message("The last evening, {name}, is damaged in line {line}: {why}.")
+LAST_EVENING_DAMAGED: Final = mark_message("The last evening is damaged in line {line}: {why}.")
 RECOVER_BY_COMMAND: Final = mark_message("To bring back what is intact: {command}")
-RECOVER_BY_TOUCH: Final = mark_message("Under Evenings is a way on.")
 LOST_HEAD: Final = mark_message(
     "The head of this evening is damaged, in line {line}: which game it is, and who plays. Nothing can be brought back."
     " Take it from a backup, or begin it anew and set its table."
@@ -40,8 +39,8 @@ COMPARE: Final = mark_message(
     "Then compare the real table with Herald: what lies otherwise is corrected there."
 )
 RECOVER_CONSEQUENCE: Final = mark_message(
-    "What is intact takes its place, and the damaged file is kept beside it. Then compare the real table with Herald: what"
-    " lies otherwise is corrected there."
+    "What is intact takes its place, and the damaged file is kept beside it. Then compare the real table with Herald:"
+    " what lies otherwise is corrected there."
 )
 GO_ON_FROM_LINE: Final = mark_message("Go on from line {line}")
 GO_ON_FROM_LINE_QUESTION: Final = mark_message("Go on from line {line}?")
@@ -61,23 +60,15 @@ def reason_text(why: LeftOutReason, lang: str) -> str:
     return load_translation(lang).gettext(LEFT_OUT_REASONS[why])
 
 
-def damaged_evening_message(saved: SavedGame, lang: str, way_on: str) -> str:
-    """The message that the evening that was open last is damaged: the line, why, and the way on."""
+def damaged_evening_message(saved: SavedGame, lang: str) -> str:
+    """The message that the evening that was open last is damaged: the line, and why."""
     if saved.damage is None:
         return damaged_game_message(shown_line(saved.path.name), lang)
-    told = (
+    return (
         load_translation(lang)
         .gettext(LAST_EVENING_DAMAGED)
-        .format(
-            name=shown_line(saved.path.name), line=saved.damage.line, why=reason_text(saved.damage.why, lang)
-        )
+        .format(line=saved.damage.line, why=reason_text(saved.damage.why, lang))
     )
-    return f"{told} {way_on}".strip()
-
-
-def recover_by_touch(lang: str) -> str:
-    """Where on the screen it goes on."""
-    return load_translation(lang).gettext(RECOVER_BY_TOUCH)
 
 
 def recover_by_command(number: int, lang: str) -> str:

@@ -97,9 +97,7 @@ def test_a_file_from_anywhere_becomes_an_evening_or_goes_where_people_say(
     assert (stick / "new.herald").read_bytes() == (home / "evenings" / "7-recovered.herald").read_bytes()
     assert "Go on with it" not in told
     before = (stick / "new.herald").read_bytes()
-    assert "name another one" in say(
-        capsys, str(stick / "7"), "--into", str(stick / "new.herald"), status=2
-    )
+    assert "name another one" in say(capsys, str(stick / "7"), "--into", str(stick / "new.herald"), status=2)
     assert (stick / "new.herald").read_bytes() == before
 
 
@@ -154,7 +152,7 @@ def test_the_terminal_names_the_line_and_the_command(
     monkeypatch.setattr(sys, "stdin", StringIO(""))
     assert main(["--terminal", "--virtual", "--lang", "en"]) == 0
     told = capsys.readouterr().out
-    assert f"The last evening, one.herald, is damaged in line {DAMAGED_AT}: its sum does not fit" in told
+    assert f"The last evening is damaged in line {DAMAGED_AT}: its sum does not fit" in told
     assert "To bring back what is intact: herald recover 1" in told
 
 
