@@ -36,7 +36,8 @@ LOST_HEAD: Final = mark_message(
 KEPT_BEFORE: Final = mark_message("Intact moves before line {line}: {count}.")
 KEPT_BEHIND: Final = mark_message("Intact ones behind it that fit: {count}. Lines left out: {left}.")
 COMPARE: Final = mark_message(
-    "Then compare the real table with Herald: what lies otherwise is corrected there."
+    "Then compare the real table with Herald: in the terminal `table` shows it, on the screen Table check in the menu"
+    " shows and corrects it."
 )
 RECOVER_CONSEQUENCE: Final = mark_message(
     "What is intact takes its place, and the damaged file is kept beside it. Then compare the real table with Herald:"
