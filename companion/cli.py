@@ -8,7 +8,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import TracebackType
@@ -160,6 +160,16 @@ def chosen_language() -> str:
     return chosen if chosen in languages() else system_language()
 
 
+def _add_language(
+    command: argparse.ArgumentParser,
+    run: Callable[[argparse.Namespace, str], int],
+    what: str = "language of the texts",
+) -> None:
+    """Let the command be run in a language that is named, else in the one that was chosen."""
+    command.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=what)
+    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
+
+
 # -- referee
 
 
@@ -236,24 +246,19 @@ def _add_evenings(command: argparse.ArgumentParser) -> None:
     from companion.start.commands.evenings import add_arguments, run
 
     add_arguments(command)
-    command.add_argument(
-        "--lang", choices=languages(), default=argparse.SUPPRESS, help="language of the texts"
-    )
-    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
+    _add_language(command, run)
 
 
 def _add_doctor(command: argparse.ArgumentParser) -> None:
-    from companion.start.commands.doctor import add_arguments, run
+    from companion.start.commands.doctor import add_arguments
 
     add_arguments(command)
-    command.set_defaults(run=run)
 
 
 def _add_report_bug(command: argparse.ArgumentParser) -> None:
-    from companion.start.commands.report_bug import add_arguments, run
+    from companion.start.commands.report_bug import add_arguments
 
     add_arguments(command)
-    command.set_defaults(run=run)
 
 
 def _add_backup(command: argparse.ArgumentParser) -> None:
@@ -270,10 +275,16 @@ def _add_restore(command: argparse.ArgumentParser) -> None:
 
 
 def _add_check(command: argparse.ArgumentParser) -> None:
-    from companion.start.commands.check import add_arguments, run
+    from companion.start.commands.check import add_arguments
 
     add_arguments(command)
-    command.set_defaults(run=run)
+
+
+def _add_recover(command: argparse.ArgumentParser) -> None:
+    from companion.start.commands.recover import add_arguments, run
+
+    add_arguments(command)
+    _add_language(command, run)
 
 
 def _add_languages(command: argparse.ArgumentParser) -> None:
@@ -308,13 +319,7 @@ def _add_enrol(command: argparse.ArgumentParser) -> None:
     from companion.start.commands.enrol import add_arguments, run
 
     add_arguments(command)
-    command.add_argument(
-        "--lang",
-        choices=languages(),
-        default=argparse.SUPPRESS,
-        help="language of the texts, on the tags too",
-    )
-    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
+    _add_language(command, run, "language of the texts, on the tags too")
 
 
 def _add_deck(command: argparse.ArgumentParser) -> None:
@@ -335,17 +340,15 @@ def _add_games(command: argparse.ArgumentParser) -> None:
 
 
 def _add_check_game(command: argparse.ArgumentParser) -> None:
-    from companion.start.commands.check_game import add_arguments, run
+    from companion.start.commands.check_game import add_arguments
 
     add_arguments(command)
-    command.set_defaults(run=run)
 
 
 def _add_new_game(command: argparse.ArgumentParser) -> None:
-    from companion.start.commands.new_game import add_arguments, run
+    from companion.start.commands.new_game import add_arguments
 
     add_arguments(command)
-    command.set_defaults(run=run)
 
 
 COMMANDS = {
@@ -360,6 +363,7 @@ COMMANDS = {
     "evenings": ("list the evenings; show one, name it, give it up or delete it", _add_evenings),
     "report": ("report on a recorded game: standings, and their reasons", _add_report),
     "check": ("say what is wrong with anything that is kept", _add_check),
+    "recover": ("bring back what holds of a damaged evening", _add_recover),
     "backup": ("write everything that is kept into one file", _add_backup),
     "restore": ("replace everything that is kept by a backup", _add_restore),
     "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),

@@ -14,7 +14,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, takewhile
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -31,10 +31,27 @@ MAX_LINE_BYTES = 1 << 20  # the largest position is a few thousand bytes
 _CHECKSUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
 _CHAINED_LINE = re.compile(rb"(.*) ;([0-9a-f]{8})\n", re.DOTALL)
 _TORN = "the last line is torn; take it out, it was never announced"
+_TOO_LONG = f"longer than {MAX_LINE_BYTES} bytes; no record has such a line"
 
 
-class TornRecordError(InvalidRecord):
+LineDamage = Literal["torn", "long", "unsigned", "unchecked", "altered", "no-text", "zeros"]
+"""Why a line does not hold: cut off, too long, without its sum, behind one without its sum, against its sum, not UTF-8,
+never wholly on the disk."""
+
+
+class DamagedLineError(InvalidRecord):
+    """A line does not hold. `damage`: why, in a word, for whoever tells it in another language."""
+
+    def __init__(self, damage: LineDamage, what: str, where: str) -> None:
+        super().__init__(what, where)
+        self.damage: LineDamage = damage
+
+
+class TornRecordError(DamagedLineError):
     """The last line was cut off while it was written; it was never announced."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__("torn", _TORN, where)
 
 
 class ByteLineStream(Protocol):
@@ -122,16 +139,21 @@ class LineReader:
         found = _CHAINED_LINE.fullmatch(raw)
         self._sum_before = found[2] if found else None
         if len(raw) > MAX_LINE_BYTES:
-            raise InvalidRecord(f"longer than {MAX_LINE_BYTES} bytes; no record has such a line", where)
+            raise DamagedLineError("long", _TOO_LONG, where)
         if found is None:
             if not raw.endswith(b"\n"):
-                raise TornRecordError(_TORN, where)
-            raise InvalidRecord("it has no sum at its end: the line was changed or damaged", where)
+                raise TornRecordError(where)
+            raise DamagedLineError(
+                "unsigned", "it has no sum at its end: the line was changed or damaged", where
+            )
         if sum_before is None:
-            raise InvalidRecord("it cannot be checked, for the line before it has lost its sum", where)
+            raise DamagedLineError(
+                "unchecked", "it cannot be checked, for the line before it has lost its sum", where
+            )
         computed = _checksum(found[1], sum_before)
         if found[2].decode() != computed:
-            raise InvalidRecord(
+            raise DamagedLineError(
+                "altered",
                 f"its sum is {found[2].decode()}, its text behind the line before makes {computed}:"
                 " a line was changed, lost, doubled or swapped here, or damaged",
                 where,
@@ -139,7 +161,7 @@ class LineReader:
         try:
             return RecordLine(self.number, found[1].decode("utf-8").strip(), True)
         except UnicodeDecodeError as wrong:
-            raise InvalidRecord(f"byte {wrong.start + 1} is not UTF-8", where) from wrong
+            raise DamagedLineError("no-text", f"byte {wrong.start + 1} is not UTF-8", where) from wrong
 
 
 def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
@@ -157,26 +179,27 @@ def read_lines(stream: ByteLineStream) -> Iterator[RecordLine]:
 def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
     where = f"line {number}"
     if len(raw) > MAX_LINE_BYTES:
-        raise InvalidRecord(f"longer than {MAX_LINE_BYTES} bytes; no record has such a line", where)
+        raise DamagedLineError("long", _TOO_LONG, where)
     torn = any_signed and not raw.endswith(b"\n")
     try:
         text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
     except UnicodeDecodeError as wrong:
         if torn:
-            raise TornRecordError(_TORN, where) from wrong
-        raise InvalidRecord(
-            f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where
+            raise TornRecordError(where) from wrong
+        raise DamagedLineError(
+            "no-text", f"byte {wrong.start + 1} is not UTF-8; save the record as UTF-8", where
         ) from wrong
     found = _CHECKSUM.search(text)
     if found is None:
         if torn:
-            raise TornRecordError(_TORN, where)
+            raise TornRecordError(where)
         return RecordLine(number, text.strip(), False)
     text = text[: found.start()]
     if found[1].lower() != line_checksum(text):
         if torn:
-            raise TornRecordError(_TORN, where)
-        raise InvalidRecord(
+            raise TornRecordError(where)
+        raise DamagedLineError(
+            "altered",
             f"its sum is {found[1]}, its text makes {line_checksum(text)}: the line was changed or damaged",
             where,
         )

@@ -18,7 +18,8 @@ from companion.screen.background_work import BackgroundWork
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.page_controllers import PageControllers
 from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
-from companion.screen.pages.saved_game_models import interrupted_game_model, running_game_model
+from companion.screen.pages.previous_games import PreviousGames, find_previous_games
+from companion.screen.pages.saved_game_models import running_game_model
 from companion.screen.settings import load_settings, save_settings, settings_path
 from companion.screen.status_notice import SideFileNotice, status_notice
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
@@ -32,7 +33,6 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.screen.game_session.speaker import Speaker
     from companion.table.dealer import DealerAndDeckFactory
     from companion.table.session import Session
-    from companion.table.storage.saved_games import SavedGame
     from companion.table.table_hardware import TableHardware
     from companion.table.tags.deck import Deck
     from companion.table.zones import ZonePlan
@@ -73,8 +73,7 @@ class HeraldController:
         self._opening, self._saving = Lock(), Lock()
         self._rounds = 0
         self._speaker, self._clock, self._pause = speaker, clock, pause
-        self._found: SavedGame | None = None
-        self._damaged, self._side_files = "", SideFileNotice()
+        self._previous, self._side_files = PreviousGames(), SideFileNotice()
         self._names: tuple[str, ...] = ()
         self._printed_lines: dict[str, tuple[EditionLine, ...]] = {}
 
@@ -155,7 +154,7 @@ class HeraldController:
         """The running game or the interrupted one that can be resumed, in words of this language."""
         if self.game_controller is not None:
             return running_game_model(self.game_controller.snapshot, self._clock(), lang)
-        return interrupted_game_model(self._found, lang) if self._found is not None else None
+        return self._previous.model(lang)
 
     def available_game_models(self, lang: str) -> tuple[AvailableGameModel, ...]:
         """The games that can be begun, the preferred one first."""
@@ -179,7 +178,7 @@ class HeraldController:
         return status_notice(
             lang,
             self._side_files,
-            self._damaged,
+            self._previous.damage_message(lang),
             self._app_state.hardware_status,
             has_sound_problem=self._speaker is not None and self._speaker.has_sound_problem,
             is_hardware_known=self._find_hardware is None and not self._opening.locked(),
@@ -202,16 +201,16 @@ class HeraldController:
         """Show the running game again, or resume the interrupted one in the background."""
         if self.game_controller is not None:
             self.game_controller.refresh()
-        elif self._found is not None:
-            self.resume_evening(self._found.path, self._found.game)
+        elif (found := self._previous.found) is not None:
+            self.resume_evening(found.path, found.game)
 
-    def resume_evening(self, path: Path, game: str) -> None:
+    def resume_evening(self, path: Path, game: str, checks_table: bool = False) -> None:
         """Resume any evening in the background; the one that runs is shown again."""
         if self.game_controller is not None and path == self.journal_path:
             self.game_controller.refresh()
             return
         self.leave_game()
-        self._background.run(lambda: self._resume_session(path), game)
+        self._background.run(lambda: self._resume_session(path, checks_table), game)
 
     def look_for_games(self) -> None:
         """Look for the game that can be resumed in the background."""
@@ -268,20 +267,16 @@ class HeraldController:
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
-        from companion.table.storage.journal_reading import read_journal
-        from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
         from companion.table.tags.deck_store import check_owner_decks
 
         self._names = load_player_names()
         self._printed_lines = edition_lines_by_game()
         check_owner_decks()
-        found, wrong = last_interrupted_game(), last_damaged_game()
-        if found is not None:  # what is wrong with its file is told before somebody goes on
-            GameSidecar.load(found.path, read_journal(found.path).head)
-        run_on_kivy_thread(lambda: self._on_previous_games_loaded(found, wrong))
+        previous = find_previous_games()
+        run_on_kivy_thread(lambda: self._on_previous_games_loaded(previous))
 
-    def _on_previous_games_loaded(self, found: SavedGame | None, wrong: SavedGame | None) -> None:
-        self._found, self._damaged = found, wrong.path.name if wrong is not None else ""
+    def _on_previous_games_loaded(self, previous: PreviousGames) -> None:
+        self._previous = previous
         self._refresh_notice()
         self._app_state.saved_game = self.resumable_game_model(self._app_state.lang)
 
@@ -291,10 +286,8 @@ class HeraldController:
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
         from companion.table.storage.saved_games import new_journal_path
 
-        header = setup_presenter_of(request.game).make_record_header(
-            request, load_edition_lines(request.game)
-        )
-        head = with_edition_lines(header)
+        presenter, printed = setup_presenter_of(request.game), load_edition_lines(request.game)
+        head = with_edition_lines(presenter.make_record_header(request, printed))
         path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), request.game)
         sidecar = GameSidecar(request.is_virtual, request.bot_colours)
         people = (seat.name for seat in request.seats if seat.colour not in request.bot_colours)
@@ -304,7 +297,7 @@ class HeraldController:
         history = public_history(session.history)
         run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, history))
 
-    def _resume_session(self, path: Path) -> None:
+    def _resume_session(self, path: Path, checks_table: bool) -> None:
         from companion.rules.public_view import public_history
         from companion.table.session import Session
         from companion.table.storage.journal_reading import read_journal
@@ -314,7 +307,13 @@ class HeraldController:
         deck, zones = self._deck_and_zones(head, sidecar)
         session = Session.resume(path, deck, zones)
         history = public_history(session.history)
-        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, history))
+
+        def show() -> None:
+            self._try_show_table(path, session, head, sidecar, deck, history)
+            if checks_table:
+                self.touch("check")
+
+        run_on_kivy_thread(show)
 
     def _deck_and_zones(self, head: RecordHeader, sidecar: GameSidecar) -> tuple[Deck | None, ZonePlan]:
         """The tags of the pieces, and what watches them."""

@@ -42,17 +42,15 @@ def status_notice(
 ) -> str:
     """The most important problem in one line, "" when all is well.
 
-    `damaged`: the name of the latest saved game, where it cannot be read; `wired`: what is known of the hardware, all
-    of it if `is_hardware_known`.
+    `damaged`: what is wrong with the latest saved game, "" where it can be read; `wired`: what is known of the
+    hardware, all of it if `is_hardware_known`.
     """
     if is_safe_start():
         return safe_start_message(lang)
     if told := side_files.text(lang):
         return told
     if damaged:
-        from companion.voice.problem_messages import damaged_game_message
-
-        return damaged_game_message(damaged, lang)
+        return damaged
     if has_sound_problem and wired.is_every_reader_working:
         texts = load_translation(lang)
         return texts.gettext("No sound: what the voice would say is on the screen.")

@@ -93,13 +93,19 @@ class TableFrameModel(Struct, frozen=True, kw_only=True):
 
 
 class SavedGameModel(Struct, frozen=True):
-    """A game that was interrupted: which, how far, who and when, in words, and its symbol."""
+    """A game that was interrupted: which, how far, who and when, in words, and its symbol.
+
+    damaged_number: by which people call a damaged evening, which is asked about before it goes on; `heading` says from
+    which line. Else 0 and "".
+    """
 
     game: str
     progress: str
     seats: tuple[Seat, ...]
     last_played: str
     symbol: str
+    damaged_number: int = 0
+    heading: str = ""
 
 
 class SetupAnswerModel(Struct, frozen=True):

@@ -24,8 +24,8 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.screen.settings import load_settings, settings_path
     from companion.start.terminal_session import play_in_terminal
     from companion.table.storage.saved_games import last_damaged_game
+    from companion.voice.damage_messages import damaged_evening_message, recover_by_command
     from companion.voice.narration import texts_to_speak
-    from companion.voice.problem_messages import damaged_game_message
     from companion.voice.safe_start import safe_start_message
     from companion.voice.sound_player import SystemSoundPlayer
     from companion.voice.speech import SpeechQueue
@@ -34,7 +34,9 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
         print(safe_start_message(lang))
     wrong = last_damaged_game()
     if wrong is not None:
-        _print_shown(damaged_game_message(str(wrong.path), lang))
+        _print_shown(damaged_evening_message(wrong, lang))
+        if wrong.damage is not None:
+            _print_shown(recover_by_command(wrong.number, lang))
     level = load_settings(settings_path()).voice
     speech = SpeechQueue(SystemSoundPlayer(), lang)
 

@@ -14,6 +14,7 @@ from companion.rules.public_view import public_history
 from companion.rules.shown_text import shown_line
 from companion.table.storage.evening_index import GameSummary
 from companion.table.storage.saved_games import SavedGame
+from companion.voice.damage_messages import damage_text
 from companion.voice.language import load_translation, mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.ranking_text import winners_text
@@ -52,6 +53,8 @@ class EveningText(Struct, frozen=True):
 def describe_evening(saved: SavedGame, lang: str) -> EveningText:
     """An evening as a list shows it; without the words of its game where that is no longer there."""
     when, name, summary = when_text(saved.modified_at), shown_line(saved.name), saved.summary
+    if saved.damage is not None:
+        return EveningText(shown_line(saved.path.name), "", when, damage_text(saved.damage, lang), name)
     if summary is None:
         why = load_translation(lang).gettext(UNREADABLE).format(why=shown_line(saved.error))
         return EveningText(shown_line(saved.path.name), "", when, why, name)

@@ -35,8 +35,8 @@ PROBLEM_MESSAGES = {
         "Another program removed the file of this evening, {where}. It was written again, and no move is lost."
     ),
     "journal-changed": mark_message(
-        "Another program changed the file of this evening, {where}. It was written again, and no move is lost. What lay"
-        " there is kept as {what}."
+        "Another program changed the file of this evening. It was written again, and no move is lost. What lay there is"
+        " kept as {what}."
     ),
     "fault": mark_message(
         "Something went wrong with what was touched, and it was set aside. The game is as it was."

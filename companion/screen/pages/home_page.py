@@ -103,7 +103,7 @@ class HomePage(Page):
         _ = self.app.translations.gettext
         saved_game = self.app.app_state.saved_game
         if saved_game is not None:
-            self.saved_game_button.show((saved_game, _("Go on with the game")))
+            self.saved_game_button.show((saved_game, saved_game.heading or _("Go on with the game")))
         self.set_attached(self.saved_game_button, saved_game is not None)
         self.new_game_button.update(_("New game"), style="plain" if saved_game is not None else "main")
         labels = {
@@ -123,10 +123,20 @@ class HomePage(Page):
         if touch_target.startswith("lang/"):
             self.app.app_state.lang = touch_target.removeprefix("lang/")
         elif touch_target == "go-on":
-            self.app.controller.resume_game()
-            self.app.go_to_page("table")
+            self._go_on()
         else:
             self.app.go_to_page(touch_target)
+
+    def _go_on(self) -> None:
+        """Go to the table; with a damaged evening first to the question whether it goes on from that line."""
+        saved_game = self.app.app_state.saved_game
+        if saved_game is None or not saved_game.damaged_number:
+            self.app.controller.resume_game()
+            self.app.go_to_page("table")
+            return
+        self.app.go_to_page("evenings")
+        for touch_target in (f"evening/{saved_game.damaged_number}", "recover"):
+            self.app.controller.evenings_controller.touch(touch_target)
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place name and languages above, navigation below, between them the game buttons."""

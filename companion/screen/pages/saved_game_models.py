@@ -6,6 +6,8 @@ import logging
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.rules.game import Seat
 from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.screen.view_models import SavedGameModel
@@ -38,6 +40,18 @@ def interrupted_game_model(found: Interrupted, lang: str) -> SavedGameModel | No
         return None
     changed = datetime.fromtimestamp(found.modified_at)
     return _make_model(summary.game, summary.seats, summary.round_number, summary.phase, changed, lang)
+
+
+def damaged_game_model(damaged: Interrupted, brought_back: Interrupted, lang: str) -> SavedGameModel | None:
+    """A game on the disk that is damaged, as it would be without what does not hold."""
+    model = interrupted_game_model(brought_back, lang)
+    if model is None or damaged.damage is None:
+        return None
+    from companion.voice.damage_messages import GO_ON_FROM_LINE
+    from companion.voice.language import load_translation
+
+    heading = load_translation(lang).gettext(GO_ON_FROM_LINE).format(line=damaged.damage.line)
+    return replace(model, damaged_number=damaged.number, heading=heading)
 
 
 def _make_model(

@@ -16,6 +16,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="all findings as one JSON list, for other programs"
     )
+    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

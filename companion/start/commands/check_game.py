@@ -40,6 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="K",
         help=f"how many games with each number of players (default: {DEFAULT_GAMES})",
     )
+    parser.set_defaults(run=run)
 
 
 def _positive(text: str) -> int:

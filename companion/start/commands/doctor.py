@@ -52,6 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="READER=NAME",
         help="give a virtual reader or hub a fault, as play=unplugged; an unknown one lists all of them",
     )
+    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

@@ -42,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FOLDER",
         help="where the folder NAME is made (default: here)",
     )
+    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

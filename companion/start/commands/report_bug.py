@@ -76,6 +76,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=Path,
         help="where to write it; nothing is overwritten (default: herald-report-TIME.zip here)",
     )
+    parser.set_defaults(run=run)
 
 
 def run(args: Namespace) -> int:

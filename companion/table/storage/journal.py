@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Self
 
 from companion.games import game_rules_of_record
 from companion.rules.clauses import MoveRefused
-from companion.rules.errors import HeraldError, InvalidRecord
+from companion.rules.errors import HeraldError
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import (
@@ -39,6 +39,7 @@ from companion.table.storage.held_files import (
 from companion.table.storage.journal_reading import (
     MAX_JOURNAL_BYTES,
     JournalProblem,
+    RefusedMoveError,
     ScannedLine,
     journal_content,
     read_journal_bytes,
@@ -334,17 +335,12 @@ def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
 
 
 def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
-    """The history of those lines; raises InvalidRecord where one is refused.
-
-    A journal holds no refused line, so the rules have changed then.
-    """
+    """The history of those lines; raises RefusedMoveError where one is refused, InvalidRecord."""
     history = GameHistory.from_header(head, game_rules_of_record(head.game))
     for number, text in enumerate(texts, 1):
         try:
             history.apply_line(text)
         except MoveRefused as refused:
             heard = public_text(history.game, text)  # players read it, who may not know what lies face down
-            raise InvalidRecord(
-                f"move {number}, `{heard}`, is refused now: {refused.refusal.clause.id}", "journal"
-            ) from refused
+            raise RefusedMoveError(number, heard, refused.refusal.clause.id) from refused
     return history

@@ -11,6 +11,7 @@ import io
 import os
 import shlex
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,8 @@ from companion.rules.errors import InvalidRecord
 from companion.rules.record import (
     HEADER_KEYWORDS,
     MAX_LINE_BYTES,
+    DamagedLineError,
+    LineDamage,
     LineReader,
     RecordHeader,
     RecordLine,
@@ -42,7 +45,7 @@ class ScannedLine(Struct, frozen=True):
     start: int
     raw: bytes
     line: RecordLine | None
-    fault: InvalidRecord | None = None
+    fault: DamagedLineError | None = None
 
 
 class JournalContent(Struct, frozen=True):
@@ -72,16 +75,28 @@ class JournalProblem(NamedTuple):
 class DamagedJournalError(InvalidRecord):
     """A journal is damaged before lines that are intact, or in its header.
 
-    line: the number of the first line that does not hold; `reason`: why.
+    line: the number of the first line that does not hold; `reason`: why; `damage`: why, in a word.
     intact_behind: how many lines behind it hold.
     """
 
-    def __init__(self, path: Path, line: int, reason: str, intact_behind: int) -> None:
+    def __init__(self, path: Path, line: int, damage: LineDamage, reason: str, intact_behind: int) -> None:
         what_to_do = f"to bring back what holds: herald recover {shlex.quote(str(path))}"
         super().__init__(f"{reason}; intact lines behind it: {intact_behind}; {what_to_do}", f"line {line}")
         self.line = line
+        self.damage: LineDamage = damage
         self.reason = reason
         self.intact_behind = intact_behind
+
+
+class RefusedMoveError(InvalidRecord):
+    """The rules refuse a move of a journal, which holds no refused line: they have changed since it was written.
+
+    number: of the move, from 1. heard: the move as everybody may hear it.
+    """
+
+    def __init__(self, number: int, heard: str, clause_id: str) -> None:
+        super().__init__(f"move {number}, `{heard}`, is refused now: {clause_id}", "journal")
+        self.number = number
 
 
 def scan_lines(data: bytes) -> Iterator[ScannedLine]:
@@ -94,11 +109,11 @@ def scan_lines(data: bytes) -> Iterator[ScannedLine]:
         try:
             line: RecordLine | None = reader.read_line(raw)
             fault = None
-        except InvalidRecord as wrong:
+        except DamagedLineError as wrong:
             line, fault = None, wrong
         if line is not None and b"\0" in raw:
             where = f"line {reader.number}"
-            line, fault = None, InvalidRecord("zeros stand where a part of it never came", where)
+            line, fault = None, DamagedLineError("zeros", "zeros stand where a part of it never came", where)
         yield ScannedLine(reader.number, start, raw, line, fault)
         start += len(raw)
 
@@ -155,11 +170,19 @@ def journal_content(data: bytes, path: Path) -> JournalContent:
         raise _damage(path, damaged[0], intact) from headless
 
 
+def line_of_move(path: Path, number: int) -> int:
+    """The number of the line on which a move of a journal stands, the first move being 1; raises as `read_journal`."""
+    scanned = scan_lines(read_journal_bytes(path))
+    holding = (each.line for each in scanned if each.line is not None and each.line.means_something)
+    _, moves = split_header_and_moves(holding)
+    return next(islice(moves, number - 1, None)).number
+
+
 def _is_of_header(raw: bytes) -> bool:
     """Whether a damaged line was one of the header: without it the game would be another one."""
     return raw.startswith(tuple(f"{word} ".encode() for word in HEADER_KEYWORDS))
 
 
 def _damage(path: Path, first: ScannedLine, intact_behind: int) -> DamagedJournalError:
-    reason = first.fault.what if first.fault is not None else ""
-    return DamagedJournalError(path, first.number, reason, intact_behind)
+    assert first.fault is not None
+    return DamagedJournalError(path, first.number, first.fault.damage, first.fault.what, intact_behind)

@@ -14,7 +14,7 @@ from companion.home import herald_home
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import Seat
 from companion.rules.history import GameHistory
-from companion.rules.record import RecordHeader
+from companion.rules.record import LineDamage, RecordHeader
 from companion.table.storage.evening_index import (
     JOURNAL_SUFFIX,
     EveningIndex,
@@ -26,7 +26,12 @@ from companion.table.storage.evening_index import (
     load_index,
 )
 from companion.table.storage.journal import replay_history
-from companion.table.storage.journal_reading import read_journal
+from companion.table.storage.journal_reading import (
+    DamagedJournalError,
+    RefusedMoveError,
+    line_of_move,
+    read_journal,
+)
 
 EveningState = Literal["interrupted", "over", "given-up", "damaged"]
 
@@ -34,11 +39,19 @@ MAX_LISTED_LETTERS: Final = 60
 """The letters of a name, or of a phase, that a list shows."""
 
 
+class JournalDamage(Struct, frozen=True):
+    """Why an evening cannot go on by itself: the first line that does not hold, or that the rules refuse now."""
+
+    line: int
+    why: LineDamage | Literal["refused"]
+
+
 class SavedGame(Struct, frozen=True):
     """An evening that is kept.
 
     number: by which people call it. modified_at: seconds since 1970 UTC when the last line was written. summary: None
-    when the journal cannot be read, and `error` says why. name: what people call it, "" without one.
+    when the journal cannot be read, and `error` says why; `damage`: where one of its lines is at fault. name: what
+    people call it, "" without one.
     """
 
     path: Path
@@ -48,6 +61,7 @@ class SavedGame(Struct, frozen=True):
     error: str = ""
     name: str = ""
     is_given_up: bool = False
+    damage: JournalDamage | None = None
 
     @property
     def game(self) -> str:
@@ -172,9 +186,14 @@ def _remember_summaries(where: Path, read: Mapping[str, tuple[FileState, GameSum
 
 def _read_saved_game(path: Path, note: EveningNote) -> SavedGame:
     try:
-        summary = _summarise(*load_evening(path))
+        summary = summarise_game(*load_evening(path))
     except OSError as wrong:
         return _listed(path, note, None, wrong.strerror or str(wrong))
+    except DamagedJournalError as wrong:
+        return _listed(path, note, None, str(wrong), JournalDamage(wrong.line, wrong.damage))
+    except RefusedMoveError as wrong:
+        refused = JournalDamage(line_of_move(path, wrong.number), "refused")
+        return _listed(path, note, None, str(wrong), refused)
     except InvalidRecord as wrong:
         return _listed(path, note, None, str(wrong))
     except Exception as fault:  # a plug-in game; its message could name what lies face down
@@ -182,13 +201,20 @@ def _read_saved_game(path: Path, note: EveningNote) -> SavedGame:
     return _listed(path, note, summary)
 
 
-def _listed(path: Path, note: EveningNote, summary: GameSummary | None, error: str = "") -> SavedGame:
+def _listed(
+    path: Path,
+    note: EveningNote,
+    summary: GameSummary | None,
+    error: str = "",
+    damage: JournalDamage | None = None,
+) -> SavedGame:
     state = file_state(path)
     modified_at = state[1] / 1e9 if state is not None else 0.0
-    return SavedGame(path, note.number, modified_at, summary, error, note.name, note.is_given_up)
+    return SavedGame(path, note.number, modified_at, summary, error, note.name, note.is_given_up, damage)
 
 
-def _summarise(head: RecordHeader, history: GameHistory) -> GameSummary:
+def summarise_game(head: RecordHeader, history: GameHistory) -> GameSummary:
+    """What a list shows of that game."""
     data, outcome = history.position.to_json(), history.position.outcome()
     number = data.get("round", 0)
     summary = GameSummary(

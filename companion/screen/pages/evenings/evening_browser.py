@@ -12,8 +12,17 @@ from companion.screen.pages.evenings.evening_models import EveningRowModel, Even
 from companion.screen.pages.evenings.evening_viewer import EveningViewer
 from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.screen.view_models import ChoiceModel
+from companion.table.recovery.journal_recovery import LostHeadError, RecoveredEvening
+from companion.table.recovery.recovered_file import read_recovered, recover_in_place
 from companion.table.storage.evening_changes import delete_evening, give_up_evening, name_evening
 from companion.table.storage.saved_games import SavedGame, saved_games
+from companion.voice.damage_messages import (
+    GO_ON_FROM_LINE,
+    GO_ON_FROM_LINE_QUESTION,
+    RECOVER_CONSEQUENCE,
+    kept_message,
+    lost_head_message,
+)
 from companion.voice.evening_text import (
     DELETE_AGAIN,
     DELETE_CONSEQUENCE,
@@ -29,6 +38,7 @@ UNREADABLE_SYMBOL: Final = "warning"
 
 QUESTIONS: Final = {
     "give-up": (GIVE_UP_QUESTION, GIVE_UP_CONSEQUENCE),
+    "recover": (GO_ON_FROM_LINE_QUESTION, RECOVER_CONSEQUENCE),
     "delete": (DELETE_QUESTION, DELETE_CONSEQUENCE),
     "delete-again": (
         DELETE_AGAIN,
@@ -52,6 +62,11 @@ class EveningBrowser:
         self._opened: SavedGame | None = None
         self._asked = self._problem = ""
         self._viewer: EveningViewer | None = None
+        self._way_on: RecoveredEvening | None = None
+        """What holds of the evening that was touched, where it is damaged."""
+        self._no_way_on = ""
+        """Why nothing can be brought back of it."""
+        self._recovered: SavedGame | None = None
 
     @property
     def opened(self) -> SavedGame | None:
@@ -61,6 +76,11 @@ class EveningBrowser:
     def leave_table(self) -> None:
         """The game that ran was stopped."""
         self._on_table = None
+
+    def take_recovered(self) -> SavedGame | None:
+        """The evening that was brought back since this was last asked, if it is one to go on with."""
+        recovered, self._recovered = self._recovered, None
+        return recovered
 
     # -- what is touched
 
@@ -79,6 +99,7 @@ class EveningBrowser:
                 self._viewer = None
         elif what == "evening":
             self._opened = next((saved for saved in self._games if str(saved.number) == value), None)
+            self._look_for_way_on()
         elif what == "back":
             self._opened, self._asked = (self._opened if self._asked else None), ""
         elif self._opened is not None:
@@ -100,8 +121,30 @@ class EveningBrowser:
         elif what == "yes" and self._asked == "delete-again":
             delete_evening(opened.path)
             self._load_again()
+        elif what == "yes" and self._asked == "recover":
+            self._recover(opened)
+        elif what == "recover" and self._way_on is None:
+            self._asked = ""
         elif what in QUESTIONS and what != "delete-again":
             self._asked = what
+
+    def _look_for_way_on(self) -> None:
+        """Find what holds of the evening that was touched, where it is damaged."""
+        self._way_on, self._no_way_on = None, ""
+        if self._opened is None or self._opened.damage is None:
+            return
+        try:
+            self._way_on = read_recovered(self._opened.path)
+        except LostHeadError as lost:
+            self._no_way_on = lost_head_message(lost.line, self._lang)
+
+    def _recover(self, opened: SavedGame) -> None:
+        """Put what holds in the place of the damaged evening."""
+        recover_in_place(opened.path)
+        self._load_again()
+        self._way_on = None
+        if self._opened is not None and self._opened.state in ("interrupted", "given-up"):
+            self._recovered = self._opened
 
     @property
     def needs_empty_table(self) -> bool:
@@ -154,18 +197,30 @@ class EveningBrowser:
         if self._problem:
             return ChoiceOverlayModel(title, (), row.when, self._problem)
         if not self._asked:
-            message = "\n".join(filter(None, (row.players, row.progress)))
+            about = kept_message(self._way_on, self._lang) if self._way_on is not None else self._no_way_on
+            message = "\n".join(filter(None, (row.players, row.progress, about)))
             return ChoiceOverlayModel(title, self._choices(opened), row.when, message)
         question, consequence = QUESTIONS[self._asked]
+        if self._asked == "recover":
+            yes = ChoiceModel("yes", _("Go on"), "next", "main")
+            choices = (yes, ChoiceModel("keep", _("Leave it as it is"), "back"))
+            return ChoiceOverlayModel(self._with_line(question), choices, title, _(consequence))
         keep = ChoiceModel("keep", _("Keep it"), "back", "main")
         yes = ChoiceModel("yes", _("Give it up") if self._asked == "give-up" else _("Delete it"), "cross")
         # the second yes is not where the first was: a finger that touches twice keeps the evening
         choices = (keep, yes) if self._asked == "delete-again" else (yes, keep)
         return ChoiceOverlayModel(_(question), choices, title, _(consequence))
 
+    def _with_line(self, message: str) -> str:
+        """The message in the person's language, with the number of the first line that does not hold."""
+        line = self._way_on.first.number if self._way_on is not None else 0
+        return self._gettext(message).format(line=line)
+
     def _choices(self, opened: SavedGame) -> tuple[ChoiceModel, ...]:
         _, state = self._gettext, opened.state
         choices = []
+        if self._way_on is not None:
+            choices.append(ChoiceModel("recover", self._with_line(GO_ON_FROM_LINE), "next", "main"))
         if state in ("interrupted", "given-up"):
             choices.append(ChoiceModel("go-on", _("Go on"), "next", "main"))
         if state != "damaged":

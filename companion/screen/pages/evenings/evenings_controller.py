@@ -29,8 +29,11 @@ class EveningTable(Protocol):
         """The journal of the game that runs, None without one."""
         ...
 
-    def resume_evening(self, path: Path, game: str) -> None:
-        """Go on with an evening in the background; the one that runs is shown again."""
+    def resume_evening(self, path: Path, game: str, checks_table: bool = False) -> None:
+        """Go on with an evening in the background; the one that runs is shown again.
+
+        `checks_table`: people compare the real table with it first.
+        """
         ...
 
     def leave_game(self) -> None:
@@ -73,6 +76,7 @@ class EveningsController(BackgroundPageController[None]):
             while (touch_target := queue.get()) is not None:
                 if not self._hand_over(browser, touch_target):
                     browser.touch(touch_target)
+                    self._go_on_with_recovered(browser)
                 if queue.empty():
                     self._show(queue, browser.make_model())
         except (HeraldError, OSError) as wrong:
@@ -96,8 +100,14 @@ class EveningsController(BackgroundPageController[None]):
             return True
         return False
 
-    def _go_on(self, path: Path, game: str) -> None:
-        self._table.resume_evening(path, game)
+    def _go_on_with_recovered(self, browser: EveningBrowser) -> None:
+        """Go on with the evening that was brought back just now: people compare the real table with it first."""
+        recovered = browser.take_recovered()
+        if recovered is not None:
+            run_on_kivy_thread(lambda: self._go_on(recovered.path, recovered.game, checks_table=True))
+
+    def _go_on(self, path: Path, game: str, checks_table: bool = False) -> None:
+        self._table.resume_evening(path, game, checks_table)
         self._app_state.dispatch("on_page_requested", "table")
 
     def _leave_game(self) -> None:

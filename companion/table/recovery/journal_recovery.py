@@ -1,0 +1,233 @@
+"""What can be brought back of a damaged journal.
+
+Everything before the damage is. Behind it a line is, too, while its sum vouches for it and the rules allow it at the
+table as it is without what was lost. The first line that they do not allow ends that: nobody knows at which table the
+lines behind it were said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from companion.games import game_rules_of_record
+from companion.rules.clauses import MoveRefused
+from companion.rules.errors import InvalidRecord
+from companion.rules.history import GameHistory
+from companion.rules.public_view import public_text
+from companion.rules.record import (
+    HEADER_KEYWORDS,
+    JOURNAL_VERSION,
+    MOVES_WORD,
+    HeaderReader,
+    LineDamage,
+    RecordHeader,
+    chained_lines,
+    is_chained,
+)
+from companion.rules.shown_text import shown_line
+from companion.table.storage.journal_reading import ScannedLine, scan_lines
+
+LeftOutReason = LineDamage | Literal["refused", "reaches-back", "behind", "failed"]
+"""Why a line is not brought back: it does not hold, the rules do not allow it, it takes back what may be lost, it
+stands behind such a line, its game fails at it.
+"""
+
+MAX_SHOWN_LETTERS = 120
+COMMON_FIRST_WORDS = ("table", "undo")
+"""With these words, or a colour, a line begins that is none of the head."""
+
+
+class LostHeadError(InvalidRecord):
+    """The head of a journal is damaged, so that nobody knows who played what: nothing can be brought back."""
+
+    def __init__(self, line: int, why: LeftOutReason) -> None:
+        super().__init__(
+            "the head is damaged, which says which game it is and who plays: nothing can be brought back;"
+            " take the evening from a backup, or begin it anew and set its table",
+            f"line {line}",
+        )
+        self.line = line
+        self.why: LeftOutReason = why
+
+
+class LeftOutLine(Struct, frozen=True):
+    """A line that is not brought back.
+
+    raw: as it stands there; it may name what lies face down. heard: as everybody may hear it; of a damaged line only
+    who said it.
+    """
+
+    number: int
+    why: LeftOutReason
+    raw: str
+    heard: str
+
+
+class RecoveredEvening(Struct, frozen=True):
+    """What holds of a journal: a header, the lines that go on from it, and the game that they make.
+
+    taken_behind: how many of the lines stood behind the first that is left out; `left_out`: in their order, () for a
+    journal that is whole. goes_on: whether it goes on by itself, because nothing is wrong but its end.
+    """
+
+    head: RecordHeader
+    texts: tuple[str, ...]
+    history: GameHistory
+    taken_behind: int
+    left_out: tuple[LeftOutLine, ...]
+    goes_on: bool
+
+    @property
+    def first(self) -> LeftOutLine:
+        """The first line that is left out, of a journal that is not whole."""
+        return self.left_out[0]
+
+    @property
+    def journal(self) -> bytes:
+        """A journal of what holds, with sums of its own."""
+        return chained_lines((*self.head.to_lines(JOURNAL_VERSION), *self.texts)).encode()
+
+
+def recover_lines(data: bytes) -> RecoveredEvening:
+    """What holds of the journal with these bytes.
+
+    Raises LostHeadError where its head does not hold, InvalidRecord where that says what cannot be.
+    """
+    scanned = tuple(scan_lines(data))
+    end = _end_of_head(scanned)
+    reader = HeaderReader()
+    for each in scanned[:end]:
+        if each.line is not None and each.line.means_something:
+            reader.read_line(each.line)
+    try:
+        head = reader.header()
+        walk = _Walk(GameHistory.from_header(head, game_rules_of_record(head.game)))
+    except InvalidRecord as wrong:
+        if end < len(scanned) and scanned[end].fault is not None:
+            raise _lost_head(scanned[end]) from wrong
+        raise
+    if not _is_journal(scanned) and _may_be_of_head(scanned[end:], walk.first_words):
+        raise _lost_head(scanned[end])
+    for each in scanned[end:]:
+        walk.take(each)
+    return walk.recovered(head)
+
+
+# -- the head
+
+
+def _end_of_head(scanned: Sequence[ScannedLine]) -> int:
+    """How many lines the head has; raises LostHeadError where one of them does not hold."""
+    if _is_journal(scanned):
+        ends = (at for at, each in enumerate(scanned, 1) if _text(each) == MOVES_WORD)
+    else:
+        ends = (at for at, each in enumerate(scanned) if not _is_of_head(each))
+    end = next(ends, len(scanned))
+    damaged = next((each for each in scanned[:end] if each.fault is not None), None)
+    if damaged is not None:
+        raise _lost_head(damaged)
+    return end
+
+
+def _is_journal(scanned: Sequence[ScannedLine]) -> bool:
+    """Whether it is of the format whose head has an end that is marked."""
+    return bool(scanned) and is_chained(scanned[0].raw)
+
+
+def _may_be_of_head(behind: Sequence[ScannedLine], first_words: Collection[str]) -> bool:
+    """Whether the first line behind the head of a record of format 1 is damaged, and may have been of the head."""
+    if not behind or behind[0].fault is None:
+        return False
+    if any(_first_word(each) in HEADER_KEYWORDS for each in behind if each.line is not None):
+        return True
+    holds_behind = any(_text(each) for each in behind)
+    return holds_behind and _first_word(behind[0]) not in first_words
+
+
+def _is_of_head(scanned: ScannedLine) -> bool:
+    """Whether this line of a record of format 1 holds, and may stand in a head."""
+    return scanned.line is not None and (not _text(scanned) or _first_word(scanned) in HEADER_KEYWORDS)
+
+
+def _lost_head(damaged: ScannedLine) -> LostHeadError:
+    assert damaged.fault is not None
+    return LostHeadError(damaged.number, damaged.fault.damage)
+
+
+def _text(scanned: ScannedLine) -> str:
+    """What the line says, "" where it does not hold or says nothing."""
+    return scanned.line.text if scanned.line is not None and scanned.line.means_something else ""
+
+
+def _raw_text(scanned: ScannedLine) -> str:
+    return shown_line(scanned.raw.decode(errors="replace")).strip()
+
+
+def _first_word(scanned: ScannedLine) -> str:
+    return next(iter(_raw_text(scanned).split()), "")
+
+
+# -- the game
+
+
+class _Walk:
+    """Goes on from a header, line by line, with those that can be taken."""
+
+    def __init__(self, history: GameHistory) -> None:
+        self._history = history
+        self.first_words = (*(seat.colour for seat in history.setup.seats), *COMMON_FIRST_WORDS)
+        """With one of these words a line of the game begins."""
+        self._texts: list[str] = []
+        self._left_out: list[LeftOutLine] = []
+        self._taken_behind = 0
+        self._standing_before_damage = 0
+        self._has_lost_track = False
+
+    def take(self, scanned: ScannedLine) -> None:
+        """Take the line, or leave it out."""
+        if scanned.fault is not None:
+            self._standing_before_damage = len(self._history.accepted_lines)
+            who = _first_word(scanned)
+            self._leave_out(scanned, scanned.fault.damage, f"{who} …" if who in self.first_words else "…")
+        elif text := _text(scanned):
+            why = "behind" if self._has_lost_track else self._why_refused(text)
+            if why is not None:
+                self._has_lost_track = True
+                self._leave_out(scanned, why, self._heard(text))
+                return
+            self._texts.append(text)
+            self._taken_behind += bool(self._left_out)
+
+    def _why_refused(self, text: str) -> LeftOutReason | None:
+        """None for a line that is taken."""
+        try:
+            _, after = self._history.after_line(text)
+        except MoveRefused:
+            return "refused"
+        except InvalidRecord:
+            raise
+        except Exception:  # a plug-in game; its message could name what lies face down
+            return "failed"
+        if len(after.accepted_lines) < self._standing_before_damage:
+            return "reaches-back"
+        self._history = after
+        return None
+
+    def _heard(self, text: str) -> str:
+        try:
+            return shown_line(public_text(self._history.game, text))[:MAX_SHOWN_LETTERS]
+        except Exception:  # of a plug-in game
+            return "…"
+
+    def _leave_out(self, scanned: ScannedLine, why: LeftOutReason, heard: str) -> None:
+        self._left_out.append(LeftOutLine(scanned.number, why, _raw_text(scanned)[:MAX_SHOWN_LETTERS], heard))
+
+    def recovered(self, head: RecordHeader) -> RecoveredEvening:
+        """What was taken, and what was left out."""
+        goes_on = bool(self._left_out) and not self._taken_behind and not self._has_lost_track
+        return RecoveredEvening(
+            head, tuple(self._texts), self._history, self._taken_behind, tuple(self._left_out), goes_on
+        )

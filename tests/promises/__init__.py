@@ -1,0 +1,1 @@
+"""What README promises, and the tests that hold it."""
