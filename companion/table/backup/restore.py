@@ -118,7 +118,7 @@ def _build(backup: OpenBackup, build: Path, progress: ReportProgress) -> None:
     for each, data in backup.read_files():
         progress(done, backup.manifest.total_bytes)
         path = new / each.path
-        path.parent.mkdir(mode=0o700, exist_ok=True)
+        _make_folder_of(path)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
@@ -152,10 +152,16 @@ def _finish(home: Path) -> Path | None:
 def _move_all(origin: Path, target: Path) -> None:
     """Move everything that is kept from one folder to the other, which may have some of it already."""
     for entry in kept_entries(origin):
-        (target / entry.path).parent.mkdir(mode=0o700, exist_ok=True)
+        _make_folder_of(target / entry.path)
         (origin / entry.path).rename(target / entry.path)
     _fsync_tree(target)  # first: a name that is in neither folder would be lost
     _fsync_tree(origin)
+
+
+def _make_folder_of(path: Path) -> None:
+    """Make the folder of something that is kept, and the one that it is in, closed to other people."""
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def _fsync_tree(top: Path) -> None:
