@@ -15,7 +15,13 @@ from companion.home import RESTORE_FOLDER_NAMES
 from companion.rules.errors import HeraldError
 from companion.screen.local_files import GameSidecar
 from companion.screen.settings import UserSettings
-from companion.table.backup.kept_files import DELETED_FOLDER, EVENINGS_FOLDER, MAX_FILE_BYTES, KeptEntry, kept_entries
+from companion.table.backup.kept_files import (
+    DELETED_FOLDER,
+    EVENINGS_FOLDER,
+    MAX_FILE_BYTES,
+    KeptEntry,
+    kept_entries,
+)
 from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
 from companion.table.storage.evening_index import JOURNAL_SUFFIX
 from companion.table.storage.journal import replay_history
