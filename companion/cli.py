@@ -21,6 +21,8 @@ from companion.voice.language import SOURCE_LANGUAGE, languages
 
 EXIT_REFUSED, EXIT_UNREADABLE = 1, 2
 STDIN_FD, STDOUT_FD = 0, 1
+EVENING_NUMBER = re.compile(r"\d{1,18}")
+"""What `herald report` takes for a number of `herald evenings`; anything else is a file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -233,10 +235,10 @@ def _report(args: argparse.Namespace) -> int:
     from companion.export.game_report import report_lines
 
     path = Path(args.record)
-    if args.record.isdecimal():
+    if EVENING_NUMBER.fullmatch(args.record):
         from companion.start.commands.evenings import find_evening
 
-        path = find_evening(int(args.record)).path
+        path = find_evening(int(args.record), f", `./{args.record}` is a file").path
     for line in report_lines(path, args.lang):
         print(shown_line(line))
     return 0

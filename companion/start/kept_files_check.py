@@ -15,7 +15,13 @@ from companion.home import RESTORE_FOLDER_NAMES
 from companion.rules.errors import HeraldError
 from companion.screen.local_files import GameSidecar
 from companion.screen.settings import UserSettings
-from companion.table.backup.kept_files import EVENINGS_FOLDER, MAX_FILE_BYTES, KeptEntry, kept_entries
+from companion.table.backup.kept_files import (
+    DELETED_FOLDER,
+    EVENINGS_FOLDER,
+    MAX_FILE_BYTES,
+    KeptEntry,
+    kept_entries,
+)
 from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
 from companion.table.storage.evening_index import JOURNAL_SUFFIX
 from companion.table.storage.journal import replay_history
@@ -76,6 +82,8 @@ def _examiner(path: str) -> Callable[[Path, str], str]:
     if _SET_ASIDE.search(path):
         return _examine_set_aside
     place = PurePosixPath(path.removesuffix(_LAST_GOOD_SUFFIX))
+    if str(place.parent) == DELETED_FOLDER:
+        return _examine_deleted
     if str(place.parent) == EVENINGS_FOLDER:
         return {
             JOURNAL_SUFFIX: _examine_journal,
@@ -105,8 +113,10 @@ def _examine_journal(home: Path, path: str) -> str:
 
 def _examine_sidecar(home: Path, path: str) -> str:
     sidecar = msgspec.json.decode(read_side_file(home / path), type=GameSidecar)
-    journal = (home / path).with_suffix(JOURNAL_SUFFIX)
-    return "a virtual table" if sidecar.virtual and journal.exists() else "its evening is not there"
+    journal = (home / path.removesuffix(_LAST_GOOD_SUFFIX)).with_suffix(JOURNAL_SUFFIX)
+    if not journal.exists():
+        return "its evening is not there"
+    return "a virtual table" if sidecar.virtual else "a real table"
 
 
 def _examine_note(home: Path, path: str) -> str:
@@ -153,6 +163,10 @@ def _examine_plan(home: Path, path: str) -> str:
 
 def _examine_set_aside(home: Path, path: str) -> str:
     return "set aside: nobody needs it, you may look"
+
+
+def _examine_deleted(home: Path, path: str) -> str:
+    return "deleted: nobody needs it, you may remove it"
 
 
 def _examine_other(home: Path, path: str) -> str:

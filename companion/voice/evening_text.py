@@ -62,7 +62,8 @@ def describe_evening(saved: SavedGame, lang: str) -> EveningText:
     try:
         translator = Translator(summary.game, {seat.colour: seat.shown_name for seat in summary.seats}, lang)
         title = translator.name_of("game", "title")
-        return EveningText(title, players, when, _progress_text(saved, summary, translator), name)
+        progress = shown_line(_progress_text(saved, summary, translator))
+        return EveningText(title, players, when, progress, name)
     except HeraldError:  # the game was removed
         progress = load_translation(lang).gettext(ROUND).format(round=summary.round_number)
         return EveningText(shown_line(summary.game), players, when, progress, name)

@@ -27,11 +27,11 @@ def test_a_stick_carries_everything_to_another_computer(
     stick.mkdir()
     assert main(["backup", str(stick)]) == 0
     (file,) = stick.iterdir()
-    assert f"{file} holds 1 evenings, 1 games' tags and 5 other files" in capsys.readouterr().out
+    assert f"{file} holds 1 evenings, 1 games' tags and 6 other files" in capsys.readouterr().out
     monkeypatch.setenv("HERALD_HOME", str(other))
     assert main(["restore", str(file), "--yes"]) == 0
     said = capsys.readouterr().out
-    assert "holds 1 evenings, 1 games' tags and 5 other files" in said
+    assert "holds 1 evenings, 1 games' tags and 6 other files" in said
     assert f"What was there before is kept in {other / 'replaced-1'}" in said
     assert kept(other) == kept(home)
 

@@ -56,6 +56,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def put(home: Path, files: dict[str, bytes]) -> None:
     for name, data in files.items():
+        (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_bytes(data)
 
 
@@ -70,6 +71,20 @@ def test_all_is_well(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = capsys.readouterr().out.splitlines()
     assert "ok  evenings/a.herald: louis-xiv, lines: 2, it can go on" in lines
     assert lines[-1] == "Files: 7, with something wrong: 0."
+
+
+def test_a_deleted_evening_and_a_last_good_version_are_nothing_wrong(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put(
+        home,
+        GOOD
+        | {"evenings/deleted/b.herald": b"\xff", "evenings/a.virtual.last-good": GOOD["evenings/a.virtual"]},
+    )
+    status, found = findings(capsys)
+    assert status == 0
+    assert "deleted" in str(found["evenings/deleted/b.herald"]["found"])
+    assert found["evenings/a.virtual.last-good"]["found"] == "a virtual table"
 
 
 def test_each_file_with_something_wrong_is_named_with_what_to_do(

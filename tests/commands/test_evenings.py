@@ -173,6 +173,66 @@ def test_what_makes_no_sense_is_explained(home: Path, capsys: pytest.CaptureFixt
     assert "which evening?" in say(capsys, "--delete", status=2)
     assert "there is none" in say(capsys, "99", status=2)
     assert "there is none" in say(capsys, str(10**30), status=2)
+    assert "is a file" not in say(capsys, "99", status=2)
+
+
+@pytest.mark.parametrize("typed", ["1e3", "./7", "", "x" * 5000, "9" * 5000])
+def test_what_is_no_number_says_where_the_numbers_are(
+    home: Path, capsys: pytest.CaptureFixture[str], typed: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["evenings", typed])
+    assert "is no number; `herald evenings` lists them" in capsys.readouterr().err
+
+
+def test_a_report_takes_seven_for_an_evening_and_anything_else_for_a_file(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {}
+    for typed in ("07", "9" * 5000, "1e3", "-1", "./7"):
+        assert main(["report", typed]) == 2
+        told[typed[:4]] = capsys.readouterr().err
+    assert "evening 7: there is none" in told["07"]
+    assert "`./07` is a file" in told["07"]
+    assert "File name too long" in told["9999"]
+    assert all("No such file" in told[typed] for typed in ("1e3", "-1", "./7"))
+
+
+NONSENSE = {
+    "number": lambda note: note.update(number=0),
+    "opened": lambda note: note.update(opened=1 << 62),
+    "winners": lambda note: note["summary"].update(is_over=True, winners=[]),
+}
+
+
+@pytest.mark.parametrize("field", NONSENSE)
+def test_an_index_that_cannot_be_is_set_aside_and_its_last_good_version_holds(
+    home: Path, capsys: pytest.CaptureFixture[str], field: str
+) -> None:
+    before = say(capsys)
+    index = home / "evenings" / ".index"
+    content = json.loads(index.read_bytes())
+    NONSENSE[field](content["notes"]["over.herald"])
+    index.write_text(json.dumps(content))
+    assert main(["evenings"]) == 0
+    said = capsys.readouterr()
+    assert said.out == before
+    assert "Its last good version holds." in said.err
+    assert index.with_name(".index.damaged").exists()
+
+
+def test_words_of_an_index_are_shown_without_what_turns_them(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    say(capsys)
+    index = home / "evenings" / ".index"
+    content = json.loads(index.read_bytes())
+    for note in content["notes"].values():
+        summary = note.get("summary", {})
+        summary["phase"] = "\u202e\x1b[31mphase"
+        summary["seats"] = [{"colour": "\u202ered", "name": "\u200bAnna"}]
+    index.write_text(json.dumps(content))
+    assert not set("\u202e\x1b\u200b") & set(say(capsys) + say(capsys, "--json"))
 
 
 def test_a_house_without_evenings_says_so(

@@ -17,7 +17,8 @@ def make_confirm(sure: bool, lang: str) -> Confirm:
         if sys.stdin is None:
             return False
         try:
-            return input(f"{question} (yes/no) ").strip().lower() in words_for_yes(lang)
+            typed = input(f"{question} ({_word('yes', lang)}/{_word('no', lang)}) ")
+            return typed.strip().lower() in words_for_yes(lang)
         except EOFError:
             print()
             return False
@@ -27,7 +28,14 @@ def make_confirm(sure: bool, lang: str) -> Confirm:
 
 def words_for_yes(lang: str) -> Collection[str]:
     """The answers that mean yes: the word in each language, and its first letter in English and in `lang`."""
-    from companion.voice.language import SOURCE_LANGUAGE, languages, load_translation
+    from companion.voice.language import SOURCE_LANGUAGE, languages
 
-    word = {each: load_translation(each).gettext("yes").lower() for each in (*languages(), SOURCE_LANGUAGE)}
+    word = {each: _word("yes", each) for each in (*languages(), SOURCE_LANGUAGE)}
     return {*word.values(), word[SOURCE_LANGUAGE][:1], word[lang][:1]}
+
+
+def _word(answer: str, lang: str) -> str:
+    """`yes` or `no` in that language."""
+    from companion.voice.language import load_translation
+
+    return load_translation(lang).gettext(answer).lower()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -38,7 +38,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Lists all evenings, unfinished and finished, the one opened last first, each with the number by which"
         " people and commands call it. With a number it shows that one, as everybody at the table knows it."
     )
-    parser.add_argument("number", metavar="NUMBER", nargs="?", type=int, help="an evening of the list")
+    parser.add_argument(
+        "number", metavar="NUMBER", nargs="?", type=evening_number, help="an evening of the list"
+    )
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--go-on", action="store_true", help="go on with it in the terminal")
     action.add_argument("--name", metavar="NAME", help='give it a name; "" takes it away')
@@ -75,13 +77,19 @@ def run(args: Namespace, lang: str) -> int:
     return 0
 
 
-def find_evening(number: int) -> SavedGame:
-    """The evening with that number; raises UsageError."""
+def evening_number(typed: str) -> int:
+    """The number that was typed; raises ArgumentTypeError, what was typed and where the numbers are."""
+    try:
+        return int(typed)
+    except ValueError as wrong:
+        raise ArgumentTypeError(f"{typed[:40]!r} is no number; `herald evenings` lists them") from wrong
+
+
+def find_evening(number: int, otherwise: str = "") -> SavedGame:
+    """The evening with that number; raises UsageError, with what else could be typed at its end."""
     saved = saved_game_with_number(number)
     if saved is None:
-        raise UsageError(
-            f"evening {number}: there is none; `herald evenings` lists them, `./{number}` is a file"
-        )
+        raise UsageError(f"evening {number}: there is none; `herald evenings` lists them{otherwise}")
     return saved
 
 
@@ -125,9 +133,11 @@ def evening_as_json(saved: SavedGame) -> Mapping[str, Any]:
     if summary is None:
         return {**known, "error": shown_line(saved.error)}
     known["game"] = shown_line(summary.game)
-    known["players"] = {seat.colour: seat.shown_name for seat in summary.seats}
+    known["players"] = {shown_line(seat.colour): seat.shown_name for seat in summary.seats}
     if summary.is_over:
-        return {**known, "winners": list(summary.winners), "scores": dict(summary.points)}
+        winners = [shown_line(colour) for colour in summary.winners]
+        scores = {shown_line(colour): points for colour, points in summary.points.items()}
+        return {**known, "winners": winners, "scores": scores}
     return {**known, "round": summary.round_number, "phase": shown_line(summary.phase)}
 
 

@@ -51,7 +51,14 @@ _ZIP_YEARS = range(1980, 2108)
 
 
 class BackupNotWritten(HeraldError, OSError):
-    """Raised where a backup cannot be written; nothing was left behind, and no file was changed."""
+    """Raised where a backup cannot be written; nothing was left behind, and no file was changed.
+
+    `number`: of the system's error, where it was one.
+    """
+
+    def __init__(self, words: str, number: int | None = None) -> None:
+        super().__init__(words)
+        self.errno = number
 
 
 class WrittenBackup(Struct, frozen=True):
@@ -103,7 +110,9 @@ def write_backup(
             temporary.unlink()
         if isinstance(wrong, OSError) and not isinstance(wrong, HeraldError):
             why = wrong.strerror or wrong
-            raise BackupNotWritten(f"{file}: {why}; make room, or name a file on another disk") from wrong
+            raise BackupNotWritten(
+                f"{file}: {why}; make room, or name a file on another disk", wrong.errno
+            ) from wrong
         raise
     return WrittenBackup(file, manifest, left_out)
 

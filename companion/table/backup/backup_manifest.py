@@ -62,9 +62,9 @@ class BackupManifest(Struct, frozen=True):
 
     @property
     def evening_count(self) -> int:
-        """How many journals it has."""
+        """How many journals it has, without deleted ones."""
         return sum(
-            each.path.startswith(f"{EVENINGS_FOLDER}/") and each.path.endswith(".herald")
+            each.path.rpartition("/")[0] == EVENINGS_FOLDER and each.path.endswith(".herald")
             for each in self.files
         )
 

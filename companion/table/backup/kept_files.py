@@ -13,9 +13,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.table.storage.evening_changes import DELETED_FOLDER_NAME
+
 EVENINGS_FOLDER = "evenings"
-KEPT_FOLDERS = (EVENINGS_FOLDER, "exports", "virtual")
-"""The folders whose files are kept: evenings, copies of decks, and the decks of the virtual reader."""
+DELETED_FOLDER = f"{EVENINGS_FOLDER}/{DELETED_FOLDER_NAME}"
+KEPT_FOLDERS = (EVENINGS_FOLDER, DELETED_FOLDER, "exports", "virtual")
+"""The folders whose files are kept: evenings, deleted ones, copies of decks, and the decks of the virtual reader."""
 MAX_FILE_BYTES = 1 << 26
 """The largest file of a backup: a journal of a million lines is smaller."""
 MAX_NAME_BYTES = 255
@@ -72,8 +75,8 @@ def _is_kept_name(folder: str, name: str) -> bool:
     """Whether that name in that folder is one of Herald's, readable or not."""
     if _TEMPORARY_NAME.fullmatch(name):
         return False
-    if folder == EVENINGS_FOLDER:
-        return True
+    if folder in (EVENINGS_FOLDER, DELETED_FOLDER):
+        return f"{folder}/{name}" != DELETED_FOLDER
     return (folder == "" or (folder in KEPT_FOLDERS and ".deck" in name)) and bool(_OWN_NAME.fullmatch(name))
 
 

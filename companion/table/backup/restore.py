@@ -16,6 +16,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -38,7 +39,14 @@ _FILE_BYTES = 1 << 12
 
 
 class RestoreFailed(HeraldError, OSError):
-    """Raised where a backup cannot be restored; everything is as it was, or the next start finishes it."""
+    """Raised where a backup cannot be restored; everything is as it was, or the next start finishes it.
+
+    `number`: of the system's error, where it was one.
+    """
+
+    def __init__(self, words: str, number: int | None = None) -> None:
+        super().__init__(words)
+        self.errno = number
 
 
 class FinishedRestore(Struct, frozen=True):
@@ -61,9 +69,10 @@ def restore_backup(file: Path, home: Path, progress: ReportProgress = no_progres
             _check_disk(backup.manifest, home)
             _build(backup, build, progress)
         except BaseException as wrong:
-            shutil.rmtree(build, ignore_errors=True)
+            _remove_build(build)
             if isinstance(wrong, OSError) and not isinstance(wrong, HeraldError):
-                raise RestoreFailed(f"{home}: {wrong.strerror or wrong}; everything is as it was") from wrong
+                why = f"{home}: {wrong.strerror or wrong}; everything is as it was"
+                raise RestoreFailed(why, wrong.errno) from wrong
             raise
         build.rename(home / COMMIT_NAME)  # from here on it is decided
         try:
@@ -102,7 +111,8 @@ def _check_disk(manifest: BackupManifest, home: Path) -> None:
     if (free := room.f_bavail * room.f_frsize) < needed:
         raise RestoreFailed(
             f"{home}: {os.strerror(errno.ENOSPC)}: {-(-(needed - free) // 10**6)} MB more are needed;"
-            " everything is as it was"
+            " everything is as it was",
+            errno.ENOSPC,
         )
     for name in KEPT_FOLDERS:
         there = home / name
@@ -118,7 +128,7 @@ def _build(backup: OpenBackup, build: Path, progress: ReportProgress) -> None:
     for each, data in backup.read_files():
         progress(done, backup.manifest.total_bytes)
         path = new / each.path
-        path.parent.mkdir(mode=0o700, exist_ok=True)
+        _make_folder_of(path)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
@@ -134,7 +144,7 @@ def _build(backup: OpenBackup, build: Path, progress: ReportProgress) -> None:
 
 def _finish(home: Path) -> Path | None:
     """Do what is still to be done of a restore; where that lies which was replaced, if anything was."""
-    shutil.rmtree(home / BUILD_NAME, ignore_errors=True)
+    _remove_build(home / BUILD_NAME)
     commit, place = home / COMMIT_NAME, home / PLACE_NAME
     if commit.is_dir():
         _move_all(home, commit / "old")
@@ -149,13 +159,28 @@ def _finish(home: Path) -> Path | None:
     return replaced
 
 
+def _remove_build(build: Path) -> None:
+    """Take away what was built, or what else lies there: opened as a folder, a pipe would wait for ever."""
+    with suppress(OSError):
+        if build.is_dir() and not build.is_symlink():
+            shutil.rmtree(build, ignore_errors=True)
+        else:
+            build.unlink(missing_ok=True)
+
+
 def _move_all(origin: Path, target: Path) -> None:
     """Move everything that is kept from one folder to the other, which may have some of it already."""
     for entry in kept_entries(origin):
-        (target / entry.path).parent.mkdir(mode=0o700, exist_ok=True)
+        _make_folder_of(target / entry.path)
         (origin / entry.path).rename(target / entry.path)
     _fsync_tree(target)  # first: a name that is in neither folder would be lost
     _fsync_tree(origin)
+
+
+def _make_folder_of(path: Path) -> None:
+    """Make the folder of something that is kept, and the one that it is in, closed to other people."""
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def _fsync_tree(top: Path) -> None:

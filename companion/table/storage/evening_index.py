@@ -30,6 +30,8 @@ MAX_INDEX_BYTES: Final = 32_000_000
 """Some 100,000 evenings."""
 LOCK_PATIENCE_SECONDS: Final = 5
 """A change takes milliseconds; a disk that is slow may take seconds."""
+MAX_NUMBER: Final = 1 << 53
+"""No evening has a greater number, and none was opened so often."""
 EARLIER_LAST_OPENED, EARLIER_FINISHED = ".opened", ".finished"
 """What earlier versions of Herald noted: the name of the journal opened last, and those that are over."""
 
@@ -183,6 +185,12 @@ def _decode_index(raw: bytes) -> EveningIndex:
     numbers = {note.number for note in found.notes.values()}
     if len(numbers) < len(found.notes) or max(numbers, default=0) >= found.next_number:
         raise ValueError("two evenings have one number")
+    opened = {abs(note.opened) for note in found.notes.values()}
+    if min(numbers, default=1) < 1 or max(found.next_number, *opened) > MAX_NUMBER:
+        raise ValueError("an evening has a number that cannot be")
+    summaries = (note.summary for note in found.notes.values() if note.summary is not None)
+    if any(summary.is_over and not summary.winners for summary in summaries):
+        raise ValueError("an evening is over, and nobody has won it")
     return found
 
 

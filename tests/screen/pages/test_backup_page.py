@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -139,6 +141,41 @@ def test_without_a_stick_the_page_says_so(home: Path, monkeypatch: pytest.Monkey
         tap(guest.driver, "here")
         see(guest.driver, "Everything is in")
     assert [path.suffix for path in (home / "backups").iterdir()] == [".zip"]
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [(errno.ENOSPC, "make room"), (errno.EROFS, "can only be read"), (errno.EIO, "exchange it")],
+)
+def test_a_stick_that_takes_nothing_says_what_to_do(
+    home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch, number: int, advice: str
+) -> None:
+    (home / "evenings").mkdir(parents=True)
+
+    def refuse(_handle: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    with evening("en") as guest:
+        for thing in ("settings", "backup", "make", "folder/0"):
+            tap(guest.driver, thing)
+        monkeypatch.setattr("companion.table.backup.backup_archive.os.fsync", refuse)
+        tap(guest.driver, "here")
+        see(guest.driver, advice)
+        assert not guest.driver.sees(os.strerror(number))
+    assert [*stick.rglob("*.zip")] == []
+
+
+def test_a_stick_that_was_pulled_out_is_not_written_beside(
+    home: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / "evenings").mkdir(parents=True)
+    with evening("en") as guest:
+        for thing in ("settings", "backup", "make", "folder/0"):
+            tap(guest.driver, thing)
+        monkeypatch.setattr("companion.screen.pages.backup.backup_choices.mounted_media", tuple)
+        tap(guest.driver, "here")
+        see(guest.driver, "That stick is no longer connected.")
+    assert [*stick.rglob("*.zip")] == []
 
 
 @pytest.mark.parametrize(("lang", "size"), [(lang, SIZES[0]) for lang in languages()])

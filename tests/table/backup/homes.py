@@ -11,6 +11,7 @@ ONE = {
     "evenings/2026-11-20-2000-louis-xiv.herald": b"herald 1\ngame louis-xiv\n",
     "evenings/2026-11-20-2000-louis-xiv.virtual": b'{"virtual":true,"absent":[]}',
     "evenings/.finished": b"{}",
+    "evenings/deleted/2026-11-19-2000-kabale.herald": b"herald 1\ngame kabale\n",
     "louis-xiv.deck": b'{"deck":1,"game":"louis-xiv","tags":{}}',
     "louis-xiv.deck.replaced-1": b"{}",
     "settings.toml": b'voice = "full"\n',
@@ -19,6 +20,7 @@ ONE = {
 OTHER = {
     "evenings/2026-11-21-2000-kabale.herald": b"herald 1\ngame kabale\n",
     "evenings/2026-11-20-2000-louis-xiv.herald": b"herald 1\ngame louis-xiv\nseat blue Bert\n",
+    "evenings/deleted/2026-11-19-2000-florence.herald": b"herald 1\ngame florence\n",
     "exports/kabale-1.deck": b"{}",
     "settings.toml": b'voice = "off"\n',
     "florence.print": b"print library a\n",

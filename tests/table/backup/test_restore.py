@@ -80,6 +80,19 @@ def test_what_is_no_file_does_not_stand_in_the_way(tmp_path: Path) -> None:
 # -- refused, and nothing is changed
 
 
+@pytest.mark.parametrize("make", [os.mkfifo, Path.touch, lambda path: path.symlink_to("nowhere")])
+def test_what_stands_in_the_place_of_what_is_built_is_taken_away_unread(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    home = fill(tmp_path / "home", OTHER)
+    make(home / RESTORE_FOLDER_NAMES[0])
+    finish_interrupted_restore(home)
+    assert everything(home) == OTHER
+    make(home / RESTORE_FOLDER_NAMES[0])
+    restore_backup(backup_of(tmp_path), home)
+    assert kept(home) == kept(tmp_path / "origin")
+
+
 def test_a_damaged_backup_changes_nothing(tmp_path: Path) -> None:
     home, file = fill(tmp_path / "home", OTHER), backup_of(tmp_path)
     with zipfile.ZipFile(file) as archive:

@@ -22,6 +22,7 @@ WHERE_TO: Final = mark_message("Where to?")
 WHERE_FROM: Final = mark_message("Where from?")
 CONNECT_STICK: Final = mark_message("A stick that is connected now stands here when you look again.")
 NO_STICK: Final = mark_message("No stick is connected. {advice}")
+STICK_GONE: Final = mark_message("That stick is no longer connected. Connect it, then try again.")
 NO_BACKUP_HERE: Final = mark_message("No backup lies in this folder. Its folders stand below.")
 QUESTION: Final = mark_message(
     "Made on {date}, evenings in it: {evenings}. It replaces everything that is kept here, which stays beside it. Then"
@@ -40,10 +41,17 @@ class BackupChoices:
         self.folders: list[Path] = []
         """The folder that is shown, and behind those that led there."""
         self._listed: tuple[Path, ...] = ()
+        self._media: tuple[Path, ...] = ()
 
     def listed_path(self, touch_target: str) -> Path:
         """The path that a touch target of the last question stands for (`folder/2`)."""
         return self._listed[int(touch_target.rpartition("/")[2])]
+
+    @property
+    def is_medium_gone(self) -> bool:
+        """Whether the stick whose folder is shown was pulled out: what was written there now would be elsewhere."""
+        place = self.folders[0]
+        return place in self._media and place not in mounted_media()
 
     def question(self) -> ChoiceOverlayModel:
         """The question that is next: which place, or what in the folder. Raises OSError."""
@@ -51,10 +59,8 @@ class BackupChoices:
 
     def _place_question(self) -> ChoiceOverlayModel:
         media, title = mounted_media(), WHERE_TO if self.task == "make" else WHERE_FROM
-        labels = {
-            self._home / OWN_FOLDER_NAME: self._translations.gettext("Herald's own folder"),
-            Path.home(): self._translations.gettext("This computer"),
-        }
+        self._media = media
+        labels = self._own_places()
         self._listed = (*filter(_can_be_shown, media), *filter(self._is_usable, labels))
         choices = tuple(
             ChoiceModel(f"folder/{at}", labels.get(path, _short(path.name)), "deck")
@@ -66,6 +72,13 @@ class BackupChoices:
             choices,
             message=advice if media else self._translations.gettext(NO_STICK).format(advice=advice),
         )
+
+    def _own_places(self) -> dict[Path, str]:
+        """The places that are no stick, as they are called."""
+        return {
+            self._home / OWN_FOLDER_NAME: self._translations.gettext("Herald's own folder"),
+            Path.home(): self._translations.gettext("This computer"),
+        }
 
     def _is_usable(self, path: Path) -> bool:
         if self.task == "restore" or path.is_dir():
@@ -83,7 +96,7 @@ class BackupChoices:
             else ()
         )
         return ChoiceOverlayModel(
-            _short(folder.name),
+            self._own_places().get(folder, _short(folder.name)),
             (
                 *here,
                 *(ChoiceModel(f"file/{at}", _short(path.stem), "up") for at, path in enumerate(files)),

@@ -16,7 +16,7 @@ from companion.home import herald_home
 from companion.rules.errors import HeraldError
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.background_controller import BackgroundPageController
-from companion.screen.pages.backup.backup_choices import BackupChoices
+from companion.screen.pages.backup.backup_choices import OWN_FOLDER_NAME, STICK_GONE, BackupChoices
 from companion.screen.pages.backup.backup_models import BackupModel, BackupResultModel
 from companion.screen.pages.power.power_models import PowerAction
 from companion.table.backup.backup_archive import backup_file_name, open_backup, write_backup
@@ -83,7 +83,10 @@ class BackupController(BackgroundPageController[str]):
                 self._choices.folders.append(self._choices.listed_path(target))
                 self._ask(self._choices)
             case "here" if self._choices is not None:
-                self._write(self._choices.folders[-1], lang)
+                if self._choices.is_medium_gone:
+                    self._finish(load_translation(lang).gettext(STICK_GONE), is_success=False)
+                else:
+                    self._write(self._choices.folders[-1], lang)
             case "file" if self._choices is not None:
                 self._file = self._choices.listed_path(target)
                 with open_backup(self._file) as backup:
@@ -112,7 +115,8 @@ class BackupController(BackgroundPageController[str]):
 
     def _write(self, folder: Path, lang: str) -> None:
         text, now = load_translation(lang).gettext, datetime.now()
-        folder.mkdir(mode=0o700, exist_ok=True)  # Herald's own
+        if folder == herald_home() / OWN_FOLDER_NAME:
+            folder.mkdir(mode=0o700, exist_ok=True)
         written = write_backup(folder / backup_file_name(now), herald_home(), now, self._show_progress)
         if written.left_out:
             names = ", ".join(list(written.left_out)[:MAX_NAMED])
