@@ -14,9 +14,11 @@ from companion.rules.errors import HeraldError
 from companion.table.recovery.journal_recovery import RecoveredEvening, recover_lines
 from companion.table.storage.atomic_write import fsync_folder, make_private_folder
 from companion.table.storage.evening_index import JOURNAL_SUFFIX
-from companion.table.storage.held_files import name_exclusively, set_aside, unnamed_file
-from companion.table.storage.journal import DAMAGED_SUFFIX, FileInUseError, JournalWriteError
+from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.held_files import name_exclusively, unnamed_file
+from companion.table.storage.journal import DAMAGED_SUFFIX, JournalWriteError
 from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES, check_journal_length
+from companion.table.storage.names_aside import set_aside
 from companion.table.storage.side_file import open_regular_file
 
 RECOVERED_MARK = "-recovered"
@@ -69,7 +71,7 @@ def recover_in_place(path: Path) -> Path:
         recovered = recover_lines(_read(path, damaged))
         try:
             with unnamed_file(path, partial(_write, recovered.journal)) as (handle, temporary):
-                kept = set_aside(path, DAMAGED_SUFFIX)
+                kept = set_aside(path, path.with_suffix(DAMAGED_SUFFIX))
                 fsync_folder(path.parent)
                 temporary.replace(path)
                 fsync_folder(path.parent)

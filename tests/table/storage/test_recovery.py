@@ -24,7 +24,9 @@ from companion.table.recovery.recovered_file import (
     write_recovered,
 )
 from companion.table.session import Session
-from companion.table.storage.journal import FileInUseError, JournalWriteError, resume_journal
+from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.journal import JournalWriteError
+from companion.table.storage.journal_resuming import resume_journal
 from companion.table.storage.saved_games import saved_games
 from tests.ours import GAMES
 from tests.table.evenings import evening, setup
