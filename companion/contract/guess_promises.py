@@ -65,10 +65,10 @@ def a_guess_is_judged_without_secrets(table: GameSampler) -> Iterator[str]:
 def a_refusal_tells_no_hidden_card(table: GameSampler) -> Iterator[str]:
     """The refusal of a guess reads the same for any other hidden card."""
     for game, one, other in _twins(table):
-        without = [position_without_secrets(table.game, game.setup, each) for each in (one, other)]
-        if without[0] == without[1]:
-            continue
-        yield f"what is hidden in {differing_fields(*without)} cannot be forgotten{_telling_guess(table, *without)}"
+        seen, seen_too = (position_without_secrets(table.game, game.setup, each) for each in (one, other))
+        if seen != seen_too:
+            telling = _telling_guess(table, seen, seen_too)
+            yield f"what is hidden in {differing_fields(seen, seen_too)} cannot be forgotten{telling}"
 
 
 @promise_with_remedy(

@@ -60,7 +60,7 @@ class Guesser:
         )
         return self._rng.choice(kinds)()
 
-    def _name(self) -> str:
+    def name(self) -> str:
         """A name, often one that lies face down at one of the tables."""
         names = [
             name
@@ -85,9 +85,9 @@ class Guesser:
             words.append(word)
         at = [number for number, word in enumerate(words) if word in self._words or word == UNKNOWN]
         if at and self._rng.random() < 0.7:
-            words[self._rng.choice(at)] = self._name()
+            words[self._rng.choice(at)] = self.name()
         if self._rng.random() < 0.05:
-            words.append(self._name())
+            words.append(self.name())
         return " ".join(words)
 
     def _follow(self, choice: Choice) -> tuple[str, Choice | None]:
@@ -115,7 +115,7 @@ class Guesser:
         path = self._rng.choice(flags)
         pairs: list[tuple[str, Any]] = [(path, not JsonPointer(path).resolve(self._data))]
         if self._rng.random() < 0.4:
-            pairs.append((f"{path.rpartition('/')[0]}/card", self._name()))
+            pairs.append((f"{path.rpartition('/')[0]}/card", self.name()))
         return self._correction(*pairs)
 
     def _named(self) -> str:
@@ -128,8 +128,8 @@ class Guesser:
         path = self._rng.choice(hidden)
         value = JsonPointer(path).resolve(self._data)
         if value == UNKNOWN:
-            return self._correction((path, self._name()))
-        name, left = self._name(), value[UNKNOWN]
+            return self._correction((path, self.name()))
+        name, left = self.name(), value[UNKNOWN]
         if self._rng.random() < 0.5:
             return self._correction((f"{path}/{name}", 1), (f"{path}/{UNKNOWN}", left - 1))
         return self._correction((path, {name: 1, UNKNOWN: left - 1} if left > 1 else {name: 1}))
@@ -140,7 +140,7 @@ class Guesser:
         lists = self._paths(lambda path, value: isinstance(value, list))
         path = self._rng.choice(hands + lists)
         value = JsonPointer(path).resolve(self._data)
-        added: Any = [*value, self._name()] if isinstance(value, list) else {**value, self._name(): 1}
+        added: Any = [*value, self.name()] if isinstance(value, list) else {**value, self.name(): 1}
         pairs: list[tuple[str, Any]] = [(path, added)]
         numbers = self._paths(lambda where, n: isinstance(n, int) and not isinstance(n, bool) and n > 0)
         near = [where for where in numbers if where.split("/")[:3] == path.split("/")[:3]]
