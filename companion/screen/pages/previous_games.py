@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -63,7 +62,11 @@ def _brought_back(damaged: SavedGame) -> SavedGame | None:
     from companion.table.recovery.recovered_file import read_recovered
     from companion.table.storage.saved_games import summarise_game
 
-    with suppress(HeraldError, OSError):
+    try:
         recovered = read_recovered(damaged.path)
         return replace(damaged, summary=summarise_game(recovered.head, recovered.history))
-    return None
+    except (HeraldError, OSError):
+        return None
+    except Exception:  # of a plug-in game, which must not hide the other evenings
+        log.exception("a damaged evening cannot be offered")
+        return None

@@ -65,11 +65,18 @@ def run(args: Namespace, lang: str) -> int:
     for line in _told(recovered, lang, args.whole_lines):
         print(line)
     print(text(WRITTEN).format(file=shown_line(str(new))))
-    number = next((saved.number for saved in saved_games() if saved.path == new), None)
+    number = _number_of(new)
     if number is not None:
         print(text(GO_ON).format(command=f"herald evenings {number} --go-on"))
         print(text(COMPARE))
     return 0
+
+
+def _number_of(journal: Path) -> int | None:
+    """The number of the new evening; None where it does not lie with the others."""
+    if journal.parent.resolve() != saved_games_folder().resolve():
+        return None
+    return next((saved.number for saved in saved_games() if saved.path.name == journal.name), None)
 
 
 def _journal_path(typed: str) -> Path:

@@ -109,6 +109,8 @@ def recover_lines(data: bytes) -> RecoveredEvening:
         if end < len(scanned) and scanned[end].fault is not None:
             raise _lost_head(scanned[end]) from wrong
         raise
+    except Exception as fault:  # a plug-in game; its message could name what lies face down
+        raise InvalidRecord(f"its game failed: {type(fault).__name__}", "head") from fault
     if not _is_journal(scanned) and _may_be_of_head(scanned[end:], walk.first_words):
         raise _lost_head(scanned[end])
     for each in scanned[end:]:

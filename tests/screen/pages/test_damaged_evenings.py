@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.errors import InvalidRecord
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
 from companion.table.messages import WriteJournal
 from companion.table.recovery import recovered_file
@@ -109,6 +110,23 @@ def test_an_evening_whose_head_is_damaged_says_that_nothing_can_be_brought_back(
         assert "recover" not in guest.driver.things()
         assert "delete" in guest.driver.things()
         assert guest.driver.faults() == []
+
+
+def test_a_damaged_evening_of_a_game_that_is_gone_can_still_be_deleted(
+    journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(name: str) -> Any:
+        raise InvalidRecord(f"no game `{name}` is installed")
+
+    monkeypatch.setattr("companion.table.recovery.journal_recovery.game_rules_of_record", refuse)
+    with evening("en") as guest:
+        wait_for_first_page(guest, "is damaged in line")
+        assert guest.model.saved_game is None
+        open_page(guest)
+        tap(guest, "evening/1")
+        assert "no game `louis-xiv` is installed" in words(guest)
+        assert {"delete", "name"} <= set(guest.driver.things())
+        assert "recover" not in guest.driver.things()
 
 
 def test_a_full_disk_says_so_and_the_damaged_evening_stays(

@@ -1,4 +1,4 @@
-"""Journals begun, mended and resumed by programs that are killed at every step of it: run by test_kills.
+"""Journals begun, mended, resumed and recovered by programs that are killed at every step of it: run by test_kills.
 
 python -m tests.table.storage.killed_amid FOLDER: does each of TASKS in folders of its own, FOLDER/TASK-NUMBER, in a
 process that dies by SIGKILL at its NUMBERth call of the system that Python tells, or that a `JournalDisk` does. The
@@ -15,6 +15,12 @@ from itertools import count
 from pathlib import Path
 
 from companion.rules.record import RecordHeader
+from companion.table.recovery.recovered_file import (
+    read_recovered,
+    recover_in_place,
+    recovered_path,
+    write_recovered,
+)
 from companion.table.storage.journal import Journal, JournalDisk
 from companion.table.storage.journal_resuming import resume_journal
 from tests.table.evenings import setup
@@ -23,6 +29,7 @@ from tests.table.killed import LINES
 HEAD = RecordHeader("louis-xiv", setup("louis-xiv", 3))
 LETTER = b"a letter"
 TORN = b"yellow in"
+CHANGED = b"yellow changed this"
 ZEROED = b"\0\0\0\0ow inf3 take ;00000000\n"
 
 
@@ -105,6 +112,28 @@ def resume_behind(path: Path, plug: Plug, end: bytes) -> Task:
     resume_journal(path, PluggedDisk(plug))
 
 
+def recover_beside(path: Path, plug: Plug) -> Task:
+    """Write what holds of a damaged evening into a new file."""
+    damage(path, plug)
+    yield
+    write_recovered(read_recovered(path), recovered_path(path, path.parent))
+
+
+def put_recovered_in_place(path: Path, plug: Plug) -> Task:
+    """Put what holds of a damaged evening in its place."""
+    damage(path, plug)
+    yield
+    recover_in_place(path)
+
+
+def damage(path: Path, plug: Plug) -> None:
+    """An evening whose second move of three was changed."""
+    journal = with_two_lines(path, plug)
+    journal.append(LINES[2])
+    journal.close()
+    path.write_bytes(path.read_bytes().replace(LINES[1].encode(), CHANGED))
+
+
 def with_two_lines(path: Path, plug: Plug) -> Journal:
     journal = Journal.create(path, HEAD, PluggedDisk(plug))
     for line in LINES[:2]:
@@ -118,6 +147,8 @@ TASKS: Mapping[str, Callable[[Path, Plug], Task]] = {
     "mend-replaced": mend_replaced,
     "resume-torn": resume_torn,
     "resume-zeroed": resume_zeroed,
+    "recover-beside": recover_beside,
+    "recover-in-place": put_recovered_in_place,
 }
 
 

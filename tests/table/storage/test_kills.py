@@ -1,4 +1,4 @@
-"""Whoever begins, mends or resumes a journal may be killed at any step of it."""
+"""Whoever begins, mends, resumes or recovers a journal may be killed at any step of it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.recovery.recovered_file import recover_in_place, recovered_path
 from companion.table.storage.journal import Journal, read_record
 from companion.table.storage.journal_resuming import resume_journal
 from tests.table.killed import LINES
-from tests.table.storage.killed_amid import HEAD, LETTER, TASKS, TORN, ZEROED
+from tests.table.storage.killed_amid import CHANGED, HEAD, LETTER, TASKS, TORN, ZEROED
 
 AT_LEAST = 6
 """Kills of each task."""
@@ -98,3 +99,27 @@ def test_an_end_that_does_not_hold_is_kept_and_the_evening_goes_on(
         kept = [each.read_bytes() for each in path.parent.glob(f"evening{suffix}*")]
         assert kept
         assert set(kept) == {end}
+
+
+def test_what_was_brought_back_into_a_file_of_its_own_is_there_whole_or_not_at_all(kills: Path) -> None:
+    paths = left_by(kills, "recover-beside")
+    new = [each.with_name("evening-recovered.herald") for each in paths]
+    assert new[-1].exists()
+    assert not new[0].exists()
+    for path, recovered in zip(paths, new, strict=True):
+        assert CHANGED in path.read_bytes(), "the damaged one is as it was"
+        if recovered.exists():
+            assert read_record(recovered) == (HEAD, LINES[:1])
+            assert recovered_path(path, path.parent).name == "evening-recovered-2.herald"
+
+
+def test_an_evening_that_is_brought_back_in_its_place_is_damaged_or_whole_and_never_gone(kills: Path) -> None:
+    paths = left_by(kills, "recover-in-place")
+    assert read_record(paths[-1]) == (HEAD, LINES[:1])
+    for path in paths:
+        if CHANGED in path.read_bytes():
+            recover_in_place(path)
+        assert read_record(path) == (HEAD, LINES[:1])
+        kept = [each.read_bytes() for each in path.parent.glob("evening.damaged*")]
+        assert kept
+        assert all(CHANGED in each for each in kept)

@@ -8,13 +8,15 @@ import os
 from itertools import islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
 
+from companion.games import game_rules
 from companion.rules.errors import InvalidRecord
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines, line_with_checksum
-from companion.table.recovery import recovered_file
+from companion.table.recovery import journal_recovery, recovered_file
 from companion.table.recovery.journal_recovery import LostHeadError, RecoveredEvening, recover_lines
 from companion.table.recovery.recovered_file import (
     FileThereError,
@@ -165,6 +167,28 @@ def test_of_every_game_all_before_the_damage_is_brought_back(game: str) -> None:
         recovered = recover_lines(altered(whole, before + at))
         assert recovered.texts[: at - 1] == moves[: at - 1]
         assert len(recovered.texts) + len(recovered.left_out) == len(moves)
+
+
+def test_a_game_that_fails_at_a_line_or_from_the_start_is_named_without_what_it_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Stumbling:
+        """A history whose game fails."""
+
+        setup, accepted_lines, game = HEAD.setup, (), game_rules("louis-xiv")
+
+        def after_line(self, _text: str) -> None:
+            raise KeyError("mission 5 lies there")
+
+    class NeverBegun(Stumbling):
+        def __init__(self) -> None:
+            raise KeyError("mission 5 lies there")
+
+    monkeypatch.setattr(journal_recovery, "GameHistory", SimpleNamespace(from_header=lambda *_: Stumbling()))
+    assert {why for _, why in left_out(recover_lines(WHOLE))} == {"failed", "behind"}
+    monkeypatch.setattr(journal_recovery, "GameHistory", SimpleNamespace(from_header=lambda *_: NeverBegun()))
+    with pytest.raises(InvalidRecord, match=r"^head: its game failed: KeyError$"):
+        recover_lines(WHOLE)
 
 
 # -- what is told of it

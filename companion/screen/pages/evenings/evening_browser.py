@@ -137,6 +137,8 @@ class EveningBrowser:
             self._way_on = read_recovered(self._opened.path)
         except LostHeadError as lost:
             self._no_way_on = lost_head_message(lost.line, self._lang)
+        except (HeraldError, OSError) as wrong:
+            self._no_way_on = file_error_message(wrong, self._lang)
 
     def _recover(self, opened: SavedGame) -> None:
         """Put what holds in the place of the damaged evening."""
