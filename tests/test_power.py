@@ -163,3 +163,7 @@ def test_without_a_service_manager_or_its_directory_nothing_is_left(tmp_path: Pa
     write_farewell("en", {})
     write_farewell("en", {"RUNTIME_DIRECTORY": str(tmp_path / "nowhere")})
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_the_service_writes_is_for_its_user_only() -> None:
+    assert "\nUMask=0077\n" in UNIT

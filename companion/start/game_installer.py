@@ -30,7 +30,7 @@ from companion.games.installed import (
     installed_games,
 )
 from companion.rules.errors import HeraldError, InvalidFile
-from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.atomic_write import PRIVATE_UMASK, fsync_folder, make_private_folder
 
 UNPACK_TIMEOUT_S = 120.0
 """Seconds that unpacking may take on the slowest card."""
@@ -55,7 +55,7 @@ def install_wheel(wheel: Path) -> tuple[InstalledGame, ...]:
     """
     package = _checked(wheel)
     there = added_games_folder()
-    there.mkdir(parents=True, exist_ok=True)
+    make_private_folder(there)
     place, fresh, before = there / package, there / f".{package}.new", there / f".{package}{SET_ASIDE_SUFFIX}"
     with _alone(there):
         for left in (fresh, before):  # left by an installation that lost power
@@ -187,7 +187,14 @@ def _unpack(wheel: Path, into: Path) -> None:
         str(wheel.resolve()),
     ]
     try:
-        ran = subprocess.run(command, capture_output=True, text=True, timeout=UNPACK_TIMEOUT_S, check=False)
+        ran = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            timeout=UNPACK_TIMEOUT_S,
+            check=False,
+            umask=PRIVATE_UMASK,
+        )
     except subprocess.TimeoutExpired as late:
         shutil.rmtree(into, ignore_errors=True)
         raise GameNotAdded(f"{wheel.name} could not be unpacked in {UNPACK_TIMEOUT_S:.0f} seconds") from late

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from companion.cli import main
 from companion.games import game_names, game_rules
 from companion.games.installed import installed_games
 from companion.rules.errors import InvalidFile, UsageError
+from companion.screen.draw.symbol_images import save_cached
 from companion.screen.draw.symbols import load_symbol, symbol_file_by_name
 from companion.screen.draw.theme import parse_colour
 from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
@@ -98,6 +100,21 @@ WRONG = {
     "in its data/clauses.toml stands no table under K-1": {"data/clauses.toml": "K-1 = 'x'"},
     "is somebody else's": {"plugin.py": plugin(package="json", rules="decoder:JSONDecoder")},
 }
+
+
+def test_an_added_game_and_its_pictures_are_for_their_owner_only(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    before = os.umask(0)
+    try:
+        assert main(["games", "add", str(wheel(tmp_path))]) == 0
+        save_cached("0123.png", b"a picture")
+    finally:
+        os.umask(before)
+    made = [home, *home.rglob("*"), *(tmp_path / "cache").rglob("*")]
+    assert len(made) > 10
+    assert [path for path in made if path.stat().st_mode & 0o077] == []
 
 
 @pytest.mark.parametrize("reason", WRONG)

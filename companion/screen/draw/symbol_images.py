@@ -21,6 +21,7 @@ from platformdirs import user_cache_path
 
 from companion.rules.errors import InvalidFile
 from companion.screen.draw.rasteriser import rasterise
+from companion.table.storage.atomic_write import PRIVATE_FILE_MODE, make_private_folder
 
 if TYPE_CHECKING:  # no executor is needed when all pictures are kept
     from concurrent.futures import Executor
@@ -103,9 +104,10 @@ def load_cached(name: str) -> bytes | None:
 def save_cached(name: str, picture: bytes) -> None:
     """Write that file, whole or not at all. Raises OSError."""
     place = cache_folder() / name
-    place.parent.mkdir(parents=True, exist_ok=True)
+    make_private_folder(place.parent)
     new = place.with_name(f"{name}.{os.getpid()}")  # two programs may do so at once
     try:
+        new.touch(PRIVATE_FILE_MODE)
         new.write_bytes(picture + _checksum(picture))
         new.replace(place)
     except OSError:

@@ -8,7 +8,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE = 0o600, 0o700
+PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE, PRIVATE_UMASK = 0o600, 0o700, 0o077
 """What Herald keeps is for its owner only: a journal knows what lies face down, and who was there."""
 
 

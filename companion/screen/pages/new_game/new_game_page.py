@@ -261,6 +261,8 @@ class NewGamePage(FramedPage):
     def _advice(self) -> str:
         """What is still missing."""
         _ = self.app.translations.gettext
+        if self.app.app_state.unkept_warning:
+            return _("The evening that is played is only in memory: it is lost when a new game begins.")
         if self.draft.has_duplicate_names():
             return _("Two people have the same name: change one of them.")
         if len(self.draft.bot_colours) == len(self.draft.seats):
