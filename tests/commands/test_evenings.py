@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import sys
 from io import StringIO
@@ -155,6 +156,14 @@ def test_what_is_not_answered_twice_is_not_deleted(
     type_in(monkeypatch, *answers)
     assert "Nothing was done." in say(capsys, "1", "--delete", "--lang", "en", status=1)
     assert numbers(capsys) == [3, 2, 1]
+
+
+def test_an_evening_that_another_herald_plays_says_so_in_ones_language(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (home / "evenings" / "going.herald").open("rb") as played:
+        fcntl.flock(played, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        assert "právě vede jiný Herald" in say(capsys, "2", "--go-on", "--lang", "cs", status=2)
 
 
 def test_an_evening_is_deleted_and_its_record_stays(
