@@ -210,7 +210,6 @@ def test_a_report_takes_seven_for_an_evening_and_anything_else_for_a_file(
 NONSENSE = {
     "number": lambda note: note.update(number=0),
     "opened": lambda note: note.update(opened=1 << 62),
-    "winners": lambda note: note["summary"].update(is_over=True, winners=[]),
 }
 
 
@@ -228,6 +227,19 @@ def test_an_index_that_cannot_be_is_set_aside_and_its_last_good_version_holds(
     assert said.out == before
     assert "Its last good version holds." in said.err
     assert index.with_name(".index.damaged").exists()
+
+
+def test_an_evening_that_nobody_has_won_is_listed_with_its_points(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = say(capsys, "--lang", "en")
+    index = home / "evenings" / ".index"
+    content = json.loads(index.read_bytes())
+    content["notes"]["over.herald"]["summary"]["winners"] = []
+    index.write_text(json.dumps(content))
+    over = say(capsys, "--lang", "en").splitlines()[-1]
+    assert before.splitlines()[-1].partition("(")[2].rstrip(")") in over
+    assert "wins" not in over
 
 
 def test_words_of_an_index_are_shown_without_what_turns_them(
