@@ -13,19 +13,23 @@ from companion.start.real_table.wiring_lookup import find_real_table
 if TYPE_CHECKING:
     from companion.voice.narration import NarrationLine
 
+EXIT_BUSY = 2
+
 
 def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     """Play a game in the terminal: the interrupted one, or a new one.
 
     It is played at the real table where there is a wiring plan and `virtual` is not set, else against virtual
-    players. `game`: name of the game, "" where nobody named one. Raises UsageError where there is no such
-    game.
+    players. `game`: name of the game, "" where nobody named one. The answer is an exit status: not 0 where another
+    Herald plays that evening. Raises UsageError where there is no such game.
     """
     from companion.screen.settings import load_settings, settings_path
     from companion.start.terminal_session import play_in_terminal
+    from companion.table.storage.file_locks import FileInUseError
     from companion.table.storage.saved_games import last_damaged_game
     from companion.voice.damage_messages import damaged_evening_message, recover_by_command
     from companion.voice.narration import texts_to_speak
+    from companion.voice.problem_messages import file_error_message
     from companion.voice.safe_start import safe_start_message
     from companion.voice.sound_player import SystemSoundPlayer
     from companion.voice.speech import SpeechQueue
@@ -46,6 +50,9 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     wired = None if virtual or is_safe_start() else find_real_table()
     try:
         play_in_terminal(wired, lang, _typed, _print_shown, speak, game)
+    except FileInUseError as busy:
+        _print_shown(file_error_message(busy, lang))
+        return EXIT_BUSY
     finally:
         speech.close()
         if wired is not None:

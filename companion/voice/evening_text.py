@@ -81,6 +81,8 @@ def _progress_text(saved: SavedGame, summary: GameSummary, translator: Translato
     if summary.is_over:
         ranked = sorted(summary.points.items(), key=lambda each: -each[1])
         points = ", ".join(f"{translator.player_name(who)} {number}" for who, number in ranked)
+        if not summary.winners:  # what its game did not say
+            return points
         return f"{winners_text(translator, summary.winners)} ({points})"
     if saved.is_given_up:
         return translator.gettext(GIVEN_UP, round=summary.round_number)

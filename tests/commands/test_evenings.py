@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import sys
 from io import StringIO
@@ -157,6 +158,14 @@ def test_what_is_not_answered_twice_is_not_deleted(
     assert numbers(capsys) == [3, 2, 1]
 
 
+def test_an_evening_that_another_herald_plays_says_so_in_ones_language(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (home / "evenings" / "going.herald").open("rb") as played:
+        fcntl.flock(played, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        assert "právě vede jiný Herald" in say(capsys, "2", "--go-on", "--lang", "cs", status=2)
+
+
 def test_an_evening_is_deleted_and_its_record_stays(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,7 +210,6 @@ def test_a_report_takes_seven_for_an_evening_and_anything_else_for_a_file(
 NONSENSE = {
     "number": lambda note: note.update(number=0),
     "opened": lambda note: note.update(opened=1 << 62),
-    "winners": lambda note: note["summary"].update(is_over=True, winners=[]),
 }
 
 
@@ -219,6 +227,19 @@ def test_an_index_that_cannot_be_is_set_aside_and_its_last_good_version_holds(
     assert said.out == before
     assert "Its last good version holds." in said.err
     assert index.with_name(".index.damaged").exists()
+
+
+def test_an_evening_that_nobody_has_won_is_listed_with_its_points(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = say(capsys, "--lang", "en")
+    index = home / "evenings" / ".index"
+    content = json.loads(index.read_bytes())
+    content["notes"]["over.herald"]["summary"]["winners"] = []
+    index.write_text(json.dumps(content))
+    over = say(capsys, "--lang", "en").splitlines()[-1]
+    assert before.splitlines()[-1].partition("(")[2].rstrip(")") in over
+    assert "wins" not in over
 
 
 def test_words_of_an_index_are_shown_without_what_turns_them(

@@ -105,7 +105,10 @@ def finish_interrupted_restore(home: Path) -> None:
 
 
 def _check_disk(manifest: BackupManifest, home: Path) -> None:
-    """Raise RestoreFailed where the disk has no room, or folders lie on several: names cannot change places then."""
+    """Raise RestoreFailed where the disk has no room, or names cannot change places.
+
+    They cannot where a folder may not be written, or lies on another disk.
+    """
     room = os.statvfs(home)
     needed = manifest.total_bytes + len(manifest.files) * _FILE_BYTES + _SPARE_BYTES
     if (free := room.f_bavail * room.f_frsize) < needed:
@@ -118,6 +121,12 @@ def _check_disk(manifest: BackupManifest, home: Path) -> None:
         there = home / name
         if there.exists() and there.stat().st_dev != home.stat().st_dev:
             raise RestoreFailed(f"{there} lies on another disk than {home}: put it there, then restore again")
+        if there.exists() and not os.access(there, os.W_OK | os.X_OK):
+            raise RestoreFailed(
+                f"{there}: {os.strerror(errno.EACCES)}: make it writable, then restore again;"
+                " everything is as it was",
+                errno.EACCES,
+            )
 
 
 def _build(backup: OpenBackup, build: Path, progress: ReportProgress) -> None:

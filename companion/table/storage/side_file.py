@@ -95,12 +95,20 @@ def read_side_file(path: Path, limit: int = MAX_SIDE_FILE_BYTES, follows_links: 
 def _side_file_error(path: Path, wrong: OSError) -> SideFileError:
     words = wrong.strerror or str(wrong)
     if path.is_symlink():
-        return SideFileError(path, "link", f"it is a link that leads to no file here: {words}")
+        return SideFileError(path, "link", f"it is {_link_in_words(path)}")
     if isinstance(wrong, PermissionError):
         return SideFileError(path, "denied", f"it may not be read: {words}")
     if wrong.errno == errno.ENXIO:
         return SideFileError(path, "special", "it is no ordinary file")
     return SideFileError(path, "disk", words)
+
+
+def _link_in_words(path: Path) -> str:
+    """Where a link leads: to a file, which is not taken from there, or nowhere."""
+    with suppress(OSError):  # it leads where nobody may look
+        if path.is_file():
+            return "a link, and not the file itself"
+    return "a link that leads to no file"
 
 
 # -- a file that cannot be used is told, set aside and replaced

@@ -65,15 +65,19 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_in_it(tmp_path: Path) -> N
     home = fill(tmp_path / "home", ONE)
     os.mkfifo(home / "evenings" / "b.herald")
     (home / "evenings" / "c.herald").symlink_to("nowhere")
+    (home / "evenings" / "d.herald").symlink_to(home / "people.json")
     (home / "wiring.toml").mkdir()
     (home / "evenings" / os.fsdecode(b"\xff.herald")).write_bytes(b"")
     written = write_backup(tmp_path / "b.zip", home, NOW)
     assert {*written.left_out} == {
         "evenings/b.herald",
         "evenings/c.herald",
+        "evenings/d.herald",
         "wiring.toml",
         "evenings/\\udcff.herald",
     }
+    assert written.left_out["evenings/c.herald"] == "it is a link that leads to no file"
+    assert written.left_out["evenings/d.herald"] == "it is a link, and not the file itself"
     assert contents(written.file) == ONE
 
 

@@ -158,6 +158,16 @@ def test_too_little_room_is_said_before_anything_is_done(
     assert everything(home) == OTHER
 
 
+def test_a_folder_that_may_not_be_written_is_said_before_anything_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = fill(tmp_path / "home", OTHER)
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path).name != "evenings")
+    with pytest.raises(RestoreFailed, match=r"evenings: .*make it writable.*everything is as it was"):
+        restore_backup(backup_of(tmp_path), home)
+    assert everything(home) == OTHER
+
+
 @pytest.mark.parametrize("call", ["fsync", "utime", "mkdir", "open"])
 def test_a_disk_that_fails_while_it_is_built_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str

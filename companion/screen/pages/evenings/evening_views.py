@@ -58,6 +58,8 @@ class EveningRow(ModelView[EveningRowModel], TouchableWidget):
         painter.draw_text(f"{row.number} · {row.when}", when, NOTE_TEXT, MUTED, halign="right")
         used = painter.draw_text(row.game, title, HEADING_TEXT, CHALK, bold=True, may_truncate=True)
         painter.draw_text(row.name, title.cut_left(used, mm(3))[1], BODY_TEXT, GOLD, may_truncate=True)
-        players, progress = below.cut_top(below.height * 0.5)
-        painter.draw_text(row.players, players, NOTE_TEXT, CHALK, may_truncate=True)
-        painter.draw_text(row.progress, progress, NOTE_TEXT, colour, may_truncate=True)
+        if row.players:
+            players, below = below.cut_top(below.height * 0.5)
+            painter.draw_text(row.players, players, NOTE_TEXT, CHALK, may_truncate=True)
+        lines = 1 if row.players else 2  # what cannot be read has no players, and a reason that is longer
+        painter.draw_text(row.progress, below, NOTE_TEXT, colour, max_lines=lines, may_truncate=True)
