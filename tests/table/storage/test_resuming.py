@@ -69,8 +69,7 @@ def test_an_evening_that_may_only_be_read_goes_on_in_memory_and_is_written_when_
         assert session.snapshot.accepted_texts == LINES[:3]
         assert path.read_bytes() == whole(*LINES[:2])
     idle(session)
-    assert session.snapshot.problems == ()
-    assert not session.snapshot.problems
+    assert session.snapshot.disk_problem is None
     with pytest.raises(FileInUseError):
         Session.resume(path)
     say(session, *LINES[3:])
