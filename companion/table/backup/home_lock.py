@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from companion.table.backup.kept_files import EVENINGS_FOLDER
+from companion.table.storage.atomic_write import make_private_folder
 from companion.table.storage.journal import FileInUseError
 from companion.table.tags.deck_store import DeckLock
 
@@ -23,8 +24,7 @@ def home_locked(home: Path) -> Iterator[None]:
     Raises FileInUseError while an evening is open, a deck is being changed or Herald is updated, and OSError.
     """
     evenings = home / EVENINGS_FOLDER
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    evenings.mkdir(mode=0o700, exist_ok=True)
+    make_private_folder(evenings)
     with ExitStack() as leaving:
         handle = os.open(evenings, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         leaving.callback(os.close, handle)

@@ -1,7 +1,7 @@
 """Which files below HERALD_HOME Herald keeps for its owner: those go into a backup, and nothing else comes out of one.
 
-Left out are the log, locks, what was only half written, the added games (a backup lists them: nothing that could run
-comes out of one), what an earlier restore replaced, and whatever else lies there.
+Left out are the log, locks, what was deleted or only half written, the added games (a backup lists them: nothing that
+could run comes out of one), what an earlier restore replaced, and whatever else lies there.
 """
 
 from __future__ import annotations
@@ -13,9 +13,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from companion.table.storage.evening_changes import DELETED_FOLDER_NAME
+
 EVENINGS_FOLDER = "evenings"
 KEPT_FOLDERS = (EVENINGS_FOLDER, "exports", "virtual")
 """The folders whose files are kept: evenings, copies of decks, and the decks of the virtual reader."""
+_DELETED_FOLDER = f"{EVENINGS_FOLDER}/{DELETED_FOLDER_NAME}"
+"""What people deleted: it lies there until they remove it, and is nothing to carry to another computer."""
 MAX_FILE_BYTES = 1 << 26
 """The largest file of a backup: a journal of a million lines is smaller."""
 MAX_NAME_BYTES = 255
@@ -63,8 +67,8 @@ def _entries_of(home: Path, folder: str) -> Iterator[KeptEntry]:
         return
     with found:
         for entry in found:
-            if _is_kept_name(folder, entry.name):
-                path = f"{folder}/{entry.name}" if folder else entry.name
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if _is_kept_name(folder, entry.name) and path != _DELETED_FOLDER:
                 yield KeptEntry(path, entry.is_file(follow_symlinks=False) and _is_text(path))
 
 

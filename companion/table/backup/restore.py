@@ -26,7 +26,7 @@ from companion.table.backup.backup_archive import OpenBackup, ReportProgress, no
 from companion.table.backup.backup_manifest import BackupManifest
 from companion.table.backup.home_lock import home_locked
 from companion.table.backup.kept_files import KEPT_FOLDERS, kept_entries
-from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.atomic_write import fsync_folder, make_private_folder
 from companion.table.storage.journal import FileInUseError
 
 BUILD_NAME, COMMIT_NAME, PLACE_NAME = RESTORE_FOLDER_NAMES
@@ -152,7 +152,7 @@ def _finish(home: Path) -> Path | None:
 def _move_all(origin: Path, target: Path) -> None:
     """Move everything that is kept from one folder to the other, which may have some of it already."""
     for entry in kept_entries(origin):
-        (target / entry.path).parent.mkdir(mode=0o700, exist_ok=True)
+        make_private_folder((target / entry.path).parent)  # durable before anything is moved into it
         (origin / entry.path).rename(target / entry.path)
     _fsync_tree(target)  # first: a name that is in neither folder would be lost
     _fsync_tree(origin)
