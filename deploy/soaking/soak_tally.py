@@ -21,6 +21,7 @@ class SoakRequest:
     times: int
     seed: int
     folder: Path
+    jobs: int = 1
 
 
 @dataclass(frozen=True, slots=True)
