@@ -170,9 +170,10 @@ int close(int handle)
     FIND(close);
     if (log_fd < 0 || !path_of(handle, path))
         return REAL(close)(handle);
-    int met = count('x');
+    char class = (fcntl(handle, F_GETFL) & O_ACCMODE) == O_RDONLY ? 'r' : 'x';
+    int met = count(class);
     REAL(close)(handle); /* a handle is closed whatever the system says */
-    note('x', met > 0 ? "failed" : "close", met > 0 ? -met : 0, 0, 0, 0, path, "", NULL);
+    note(class, met > 0 ? "failed" : "close", met > 0 ? -met : 0, 0, 0, 0, path, "", NULL);
     errno = met > 0 ? met : 0;
     return met > 0 ? -1 : 0;
 }

@@ -20,9 +20,9 @@ SAID: Final = "-"
 KILL: Final = -1
 SHORT_WRITE: Final = -2
 NO_FAULT: Final = 0
-EVERY_CLASS: Final = "ocwstnumlx"
+EVERY_CLASS: Final = "ocwstnumlxr"
 """o opened for reading, c opened for writing, w written, s synced, t truncated, n named (rename, link, mkdir), u a name
-taken away, m rights and times, l locked, x closed."""
+taken away, m rights and times, l locked, x closed after writing, r closed after reading."""
 CLOCK_STANDS_AT: Final = 1_790_000_000
 """The time of the world that a watched program reads, in seconds since 1970."""
 

@@ -46,7 +46,7 @@ class ErrorKind(NamedTuple):
 
 ERRORS: Final[Mapping[str, ErrorKind]] = {
     "full": ErrorKind(errno.ENOSPC, "cwn", True),
-    "failing": ErrorKind(errno.EIO, "ocwstnumx", True),
+    "failing": ErrorKind(errno.EIO, "ocwstnumxr", True),
     "read-only": ErrorKind(errno.EROFS, "cwtnum", True),
     "interrupted": ErrorKind(errno.EINTR, "ocwstl", False),
     "short": ErrorKind(SHORT_WRITE, "w", False),
@@ -169,7 +169,7 @@ def error_cases(scene: TriedScene) -> Iterator[ErrorCase]:
     for number, call in enumerate(scene.usual.counted_calls, 1):
         for name, error in ERRORS.items():
             if call.kind in error.kinds:
-                if call.kind != "o":
+                if call.kind not in "or":
                     yield ErrorCase(name, number, False)
                 if error.may_last:
                     yield ErrorCase(name, number, True)
