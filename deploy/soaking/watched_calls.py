@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from soaking.soak_tally import PartUnavailableError
+
 SOURCE: Final = Path(__file__).with_name("disk_calls.c")
 SAID: Final = "-"
 """The class of what is printed; it is not counted as a call."""
@@ -25,10 +27,6 @@ EVERY_CLASS: Final = "ocwstnumlxr"
 taken away, m rights and times, l locked, x closed after writing, r closed after reading."""
 CLOCK_STANDS_AT: Final = 1_790_000_000
 """The time of the world that a watched program reads, in seconds since 1970."""
-
-
-class NoCompilerError(RuntimeError):
-    """There is no C compiler, which the library needs."""
 
 
 class DiskCall(NamedTuple):
@@ -63,13 +61,13 @@ class CallFault(NamedTuple):
 
 
 def compile_library(folder: Path) -> Path:
-    """The library, compiled into that folder. Raises NoCompilerError, CalledProcessError."""
+    """The library, compiled into that folder. Raises PartUnavailableError, CalledProcessError."""
     library = folder / "disk_calls.so"
     words = ["cc", "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE), "-ldl"]
     try:
         subprocess.run(words, check=True)
     except FileNotFoundError as missing:
-        raise NoCompilerError(
+        raise PartUnavailableError(
             "kills, errors and blocks need a C compiler: sudo apt-get install gcc"
         ) from missing
     return library

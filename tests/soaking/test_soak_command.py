@@ -11,7 +11,8 @@ from types import ModuleType
 
 import pytest
 
-from soaking.soak_tally import SoakRequest, SoakTally
+from soaking.soak_tally import PartUnavailableError, SoakRequest, SoakTally
+from soaking.watched_calls import compile_library
 
 SOAK = Path(__file__).parents[2] / "deploy" / "soak"
 
@@ -85,3 +86,14 @@ def test_the_table_tells_what_was_found_also_when_somebody_ends_it(
     _, first, *faults = told.splitlines()
     assert first.split()[:4] == ["kills", *row]
     assert faults == ["    case 1"] * (tried is some_losses)
+
+
+def test_without_a_compiler_people_are_told_what_to_install_and_it_is_no_success(
+    soak: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(PartUnavailableError):
+        compile_library(tmp_path)
+    status, told = run(soak, monkeypatch, capsys, "kills", "blocks", "--times", "1")
+    assert status == 1
+    assert told.count("not tried   kills, errors and blocks need a C compiler: sudo apt-get install gcc") == 2
