@@ -68,6 +68,7 @@ def tallied(
         pytest.param("errors", SCENES, 200, marks=pytest.mark.long),
         pytest.param("blocks", SCENES, 4_000, marks=pytest.mark.long),
     ],
+    ids=["kills", "errors", "blocks", "all kills", "all errors", "all blocks"],
 )
 def test_nothing_is_lost_and_nothing_is_wrong(
     tmp_path: Path, part: str, scenes: tuple[str, ...], times: int
