@@ -83,7 +83,8 @@ def _run_and_leave(
         # as in a terminal: people read each line when it is printed
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
         sys.stderr = os.fdopen(2, "w", encoding="utf-8", buffering=1)
-        os.environ |= {"HERALD_HOME": str(top / "home"), "HERALD_LANG": "en"}
+        # no PATH: a voice would start programs when it comes to it, and these close handles, too
+        os.environ |= {"HERALD_HOME": str(top / "home"), "HERALD_LANG": "en", "PATH": ""}
         random.seed(1)
         watch_calls(top, log, fault)
         status = main(arguments)
