@@ -10,6 +10,10 @@ FIRST_FAULTS = 5
 """So many of the faults found are told whole; the others are counted."""
 
 
+class PartUnavailableError(RuntimeError):
+    """A part cannot be tried on this computer: what it lacks, and how to get it."""
+
+
 @dataclass(frozen=True, slots=True)
 class SoakRequest:
     """How much of a part to try, from which seed, and where files may be written.
@@ -21,6 +25,7 @@ class SoakRequest:
     times: int
     seed: int
     folder: Path
+    jobs: int = 1
 
 
 @dataclass(frozen=True, slots=True)

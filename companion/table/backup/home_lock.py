@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from companion.table.backup.kept_files import EVENINGS_FOLDER
+from companion.table.storage.atomic_write import make_private_folder
 from companion.table.storage.file_locks import FileLock, open_folder_alone
 
 _DECK_LOCKS = ".*.deck.lock"
@@ -21,8 +22,7 @@ def home_locked(home: Path) -> Iterator[None]:
     Raises FileInUseError while an evening is open, a deck is being changed or Herald is updated, and OSError.
     """
     evenings = home / EVENINGS_FOLDER
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    evenings.mkdir(mode=0o700, exist_ok=True)
+    make_private_folder(evenings)
     with ExitStack() as leaving:
         leaving.callback(os.close, open_folder_alone(evenings))
         for lock in home.glob(_DECK_LOCKS):

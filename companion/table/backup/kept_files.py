@@ -1,7 +1,7 @@
 """Which files below HERALD_HOME Herald keeps for its owner: those go into a backup, and nothing else comes out of one.
 
-Left out are the log, locks, what was only half written, the added games (a backup lists them: nothing that could run
-comes out of one), what an earlier restore replaced, and whatever else lies there.
+Left out are the log, locks, what was deleted or only half written, the added games (a backup lists them: nothing that
+could run comes out of one), what an earlier restore replaced, and whatever else lies there.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def _entries_of(home: Path, folder: str) -> Iterator[KeptEntry]:
         return
     with found:
         for entry in found:
+            path = f"{folder}/{entry.name}" if folder else entry.name
             if _is_kept_name(folder, entry.name):
-                path = f"{folder}/{entry.name}" if folder else entry.name
                 yield KeptEntry(path, entry.is_file(follow_symlinks=False) and _is_text(path))
 
 

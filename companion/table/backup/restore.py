@@ -27,7 +27,7 @@ from companion.table.backup.backup_archive import OpenBackup, ReportProgress, no
 from companion.table.backup.backup_manifest import BackupManifest
 from companion.table.backup.home_lock import home_locked
 from companion.table.backup.kept_files import KEPT_FOLDERS, kept_entries
-from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.atomic_write import fsync_folder, make_private_folder
 from companion.table.storage.file_locks import FileInUseError
 
 BUILD_NAME, COMMIT_NAME, PLACE_NAME = RESTORE_FOLDER_NAMES
@@ -137,7 +137,7 @@ def _build(backup: OpenBackup, build: Path, progress: ReportProgress) -> None:
     for each, data in backup.read_files():
         progress(done, backup.manifest.total_bytes)
         path = new / each.path
-        _make_folder_of(path)
+        make_private_folder(path.parent)
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
@@ -180,16 +180,10 @@ def _remove_build(build: Path) -> None:
 def _move_all(origin: Path, target: Path) -> None:
     """Move everything that is kept from one folder to the other, which may have some of it already."""
     for entry in kept_entries(origin):
-        _make_folder_of(target / entry.path)
+        make_private_folder((target / entry.path).parent)  # durable before anything is moved into it
         (origin / entry.path).rename(target / entry.path)
     _fsync_tree(target)  # first: a name that is in neither folder would be lost
     _fsync_tree(origin)
-
-
-def _make_folder_of(path: Path) -> None:
-    """Make the folder of something that is kept, and the one that it is in, closed to other people."""
-    for folder in (path.parent.parent, path.parent):
-        folder.mkdir(mode=0o700, exist_ok=True)
 
 
 def _fsync_tree(top: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.rules.shown_text import shown_line
-from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.atomic_write import fsync_folder, make_private_folder
 from companion.table.storage.evening_index import (
     JOURNAL_SUFFIX,
     EveningIndex,
@@ -45,16 +45,17 @@ def delete_evening(path: Path) -> Path:
     """
     deleted = path.parent / DELETED_FOLDER_NAME
     with unused_file(path):
-        deleted.mkdir(mode=0o700, exist_ok=True)
+        make_private_folder(deleted)
         beside = _files_beside(path)
         stem, number = path.stem, 1
         while os.path.lexists(deleted / f"{stem}{path.suffix}"):
             number += 1
             stem = f"{path.stem}-{number}"
-        for each in (path, *beside):
-            each.rename(deleted / f"{stem}{each.name.removeprefix(path.stem)}")
-        fsync_folder(deleted)
-        fsync_folder(path.parent)
+        for moved in ((path,), beside):  # first the journal, durably: never without what belongs to it
+            for each in moved:
+                each.rename(deleted / f"{stem}{each.name.removeprefix(path.stem)}")
+            fsync_folder(deleted)
+            fsync_folder(path.parent)
     return deleted / f"{stem}{path.suffix}"
 
 

@@ -31,6 +31,7 @@ STRANGERS = {
     "herald.log": b"a fault\n",
     "diary.txt": b"nobody's business\n",
     "evenings/.x.herald.new": b"half",
+    "evenings/deleted/2026-11-19-2000-kabale.herald": b"herald 1\ngame kabale\n",
 }
 """What lies there too, and is no part of a backup."""
 
