@@ -85,7 +85,7 @@ class SessionDriver:
             self._game.public_piece(piece.word): piece.owner for piece in sensors.deck.pieces_by_key.values()
         }
         self.kept_journal = VirtualJournal(journal, head) if journal else None
-        kept = self.kept_journal.journal if self.kept_journal is not None else None
+        kept = self.kept_journal.journal if self.kept_journal else None
         self._session = Session(history, kept, sensors.deck, sensors.zone_plan)
         self.send_messages(sensors.attach_session(self._session))
 
@@ -375,8 +375,6 @@ class SessionDriver:
         """Send several messages."""
         for message in messages:
             self.send_message(message)
-
-    # -- what happens to the journal
 
     @property
     def is_disk_full(self) -> bool:
