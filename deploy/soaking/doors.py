@@ -32,7 +32,7 @@ from soaking.soak_tally import SoakRequest, SoakTally
 from soaking.table_doors import TABLE_DOORS
 
 DOORS: dict[str, Door] = {**KEPT_DOORS, **TABLE_DOORS, **DEVICE_DOORS}
-PATIENCE_S = 60.0
+PATIENCE_S = 240.0
 MOST_BYTES = 600 << 20
 """The most memory of the process into which it all comes; a door of its own has far less (tests/bounded)."""
 TOLD_EVERY = 500
