@@ -19,8 +19,8 @@ from companion.rules.transaction import Event
 from companion.simulator.consistency import ConsistencyChecker
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import choose_random_move
-from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
+from companion.simulator.virtual_journal import InconsistencyError
 from companion.table.undo import layouts_while_undoing
 from companion.table.zones import ZonePlan
 from companion.voice.game_texts import load_clauses, load_common_clauses, load_names

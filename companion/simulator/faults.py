@@ -16,6 +16,10 @@ GARBLED_READ = "garbled"
 TWO_CARDS = "two-cards"
 READER_DEAD = "reader-dead"
 POWER_CUT = "power-cut"
+DISK_FULL = "disk-full"
+JOURNAL_CHANGED = "journal-changed"
+TAKEN_BACK = "taken-back"
+CORRECTED = "corrected"
 
 FAULT_DESCRIPTIONS: Mapping[str, str] = {
     ILLEGAL_MOVE_TRIED: "before a move, somebody tries something the rules forbid",
@@ -26,8 +30,17 @@ FAULT_DESCRIPTIONS: Mapping[str, str] = {
     TWO_CARDS: "two pieces lie on one reader before one is taken away",
     READER_DEAD: "before a move, a reader stops working until the next one",
     POWER_CUT: "after anything was shown, the power goes and comes back, and a line of the journal may be torn",
+    DISK_FULL: "before a move, the disk of the journal takes nothing more until the next one",
+    JOURNAL_CHANGED: "before a move, another program deletes the journal, moves it, cuts it off or changes it",
+    TAKEN_BACK: "before a move, people take some moves back and make them again",
+    CORRECTED: "before a move, people set a number of the table to another one, and then right again",
 }
 """Name -> what happens. A rate is how likely it is each time it could happen, 0 to 1."""
+
+BY_PEOPLE = frozenset((ILLEGAL_MOVE_TRIED, TAKEN_BACK, CORRECTED))
+"""What people do on purpose: the record says it, too. All other faults leave the record as it would have been."""
+OF_JOURNAL = frozenset((POWER_CUT, DISK_FULL, JOURNAL_CHANGED))
+"""What can only happen where there is a journal."""
 
 FaultRates = Mapping[str, float]
 

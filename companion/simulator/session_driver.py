@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
-from companion.rules.errors import HeraldError
 from companion.rules.game import public_observation
 from companion.rules.history import GameHistory
 from companion.rules.moves import FINGER, Move, Observation
@@ -28,7 +27,7 @@ from companion.simulator.observation_order import (
     next_possible_observation,
     shuffle_observations,
 )
-from companion.simulator.power_cuts import UnsyncedDisk, resume_after_power_cut
+from companion.simulator.virtual_journal import InconsistencyError, VirtualJournal
 from companion.simulator.virtual_sensors import PersonMessage, SessionInput, VirtualSensors
 from companion.table.input_events import SeatButtonPressed, TagPresent
 from companion.table.interpretation.judge import Ambiguous, Incomplete, Interpreted
@@ -43,15 +42,10 @@ from companion.table.messages import (
 )
 from companion.table.session import Session
 from companion.table.snapshot import RefusalNotice, Snapshot
-from companion.table.storage.journal import Journal
 
 MAX_LOOKS_AT_SCREEN = 12  # before a person gives up
 CARRY_OUT_PROBABILITY = 0.8  # how often a piece that an event moves is held to its reader
 SHOW_AGAIN_PROBABILITY = 0.5  # how often a person shows a card again that lies face down and was not read
-
-
-class InconsistencyError(HeraldError, RuntimeError):
-    """The app and the table do not agree, which the virtual table exists to find."""
 
 
 def _is_by_hand(message: SessionInput) -> bool:
@@ -90,15 +84,20 @@ class SessionDriver:
         self._owners = {
             self._game.public_piece(piece.word): piece.owner for piece in sensors.deck.pieces_by_key.values()
         }
-        self._path = journal
-        self._journal = Journal.create(journal, head, UnsyncedDisk()) if journal else None
-        self._session = Session(history, self._journal, sensors.deck, sensors.zone_plan)
+        self.kept_journal = VirtualJournal(journal, head) if journal else None
+        kept = self.kept_journal.journal if self.kept_journal else None
+        self._session = Session(history, kept, sensors.deck, sensors.zone_plan)
         self.send_messages(sensors.attach_session(self._session))
 
     @property
     def snapshot(self) -> Snapshot:
         """The snapshot that the screen shows."""
         return self._session.snapshot
+
+    @property
+    def history(self) -> GameHistory:
+        """The app's history with hidden things: it is compared, and never shown."""
+        return self._session.history
 
     @property
     def app_position(self) -> Position:
@@ -135,7 +134,9 @@ class SessionDriver:
     def _do_with_faults(self, observation: Observation) -> None:
         """Make the observation happen; then the power may be cut, whatever input is pending."""
         self.send_messages(self.sensors.messages_with_faults(observation))
-        if self._luck.should_happen(POWER_CUT):
+        if not self.is_disk_full and self._luck.should_happen(
+            POWER_CUT
+        ):  # else people were told what is lost
             self.cut_power()
 
     # -- a move
@@ -375,19 +376,25 @@ class SessionDriver:
         for message in messages:
             self.send_message(message)
 
-    def cut_power(self) -> None:
-        """Let the program die, perhaps in the middle of a line, and resume from its journal.
+    @property
+    def is_disk_full(self) -> bool:
+        """Whether the disk of the journal takes nothing now."""
+        return self.kept_journal is not None and self.kept_journal.disk.is_full
 
-        Raises LookupError where there is no journal.
-        """
-        if self._journal is None or self._path is None:
+    def let_session_idle(self) -> None:
+        """Nobody does anything for a while."""
+        if (message := self._session.idle_message) is not None:
+            self.send_message(message)
+
+    def cut_power(self) -> None:
+        """Let the program die, perhaps in the middle of a line, and resume; raises LookupError without a journal."""
+        if self.kept_journal is None:
             raise LookupError("the power may only be cut where there is a journal")
-        found = resume_after_power_cut(self._journal, self._path, self._chance)
-        self._journal = found.journal
+        found = self.kept_journal.resume_after_power_cut(self.history, self._chance)
         self._session = Session(found.history, found.journal, self.sensors.deck, self.sensors.zone_plan)
         self.send_messages(self.sensors.reattach_session(self._session))
 
     def close(self) -> None:
         """Close the journal."""
-        if self._journal is not None:
-            self._journal.close()
+        if self.kept_journal:
+            self.kept_journal.close()

@@ -26,17 +26,24 @@ from companion.simulator.cheating import (
 )
 from companion.simulator.consistency import ConsistencyChecker
 from companion.simulator.faults import (
+    CORRECTED,
+    DISK_FULL,
     FAULT_DESCRIPTIONS,
     ILLEGAL_MOVE_TRIED,
-    POWER_CUT,
+    JOURNAL_CHANGED,
+    OF_JOURNAL,
     READER_DEAD,
+    TAKEN_BACK,
     FaultInjector,
     FaultRates,
 )
 from companion.simulator.ground_truth import GroundTruth, MoveChooser
+from companion.simulator.journal_faults import disturb_journal, empty_disk, fill_disk
 from companion.simulator.plugin_parts import make_ground_truth
-from companion.simulator.session_driver import InconsistencyError, SessionDriver
+from companion.simulator.second_thoughts import correct_and_set_right, take_back_and_play_again
+from companion.simulator.session_driver import SessionDriver
 from companion.simulator.simulation_report import SimulatedGameResult
+from companion.simulator.virtual_journal import InconsistencyError
 from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensorsFactory, make_tagged_deck
 from companion.table.guesses import GuessJudge
 from companion.table.tags.deck import make_box_pieces
@@ -113,6 +120,8 @@ class SimulatedGame:
         while (outcome := self.ground_truth.position.outcome()) is None:
             self.play_move()
         self.app.finish_pending_move()
+        if self.app.is_disk_full:
+            empty_disk(self.app)
         self.check_agreement()
         return outcome
 
@@ -153,6 +162,8 @@ class SimulatedGame:
 
     def _inject_faults(self) -> None:
         self.app.send_messages(self.app.sensors.end_reader_faults())
+        if self.app.is_disk_full:
+            empty_disk(self.app)
         for fault in self._reader_fault_names:
             if (zones := sorted(self.app.sensors.zone_plan.zones)) and self.fault_injector.should_happen(
                 fault
@@ -162,6 +173,20 @@ class SimulatedGame:
         if self.fault_injector.should_happen(ILLEGAL_MOVE_TRIED):
             self.app.finish_pending_move()
             self._try_illegal_attempt()
+        self._have_second_thoughts()
+        if self.fault_injector.should_happen(JOURNAL_CHANGED):
+            disturb_journal(self.app, self._luck_chance)
+        if self.fault_injector.should_happen(DISK_FULL):
+            fill_disk(self.app)
+
+    def _have_second_thoughts(self) -> None:
+        """People take moves back, or correct what the app believes, where they can say so: by touching the screen."""
+        if not self.app.sensors.has_touch:
+            return
+        for fault, act in ((TAKEN_BACK, take_back_and_play_again), (CORRECTED, correct_and_set_right)):
+            if self.fault_injector.should_happen(fault):
+                self.app.finish_pending_move()
+                act(self.app, self._luck_chance)
 
     def _try_illegal_attempt(self) -> None:
         """Try something forbidden; it must be refused and change nothing."""
@@ -225,7 +250,7 @@ def simulate_game(config: SimulatedGameConfig, number: int = 1) -> tuple[Simulat
     """The result of a whole game, and its record; raises InconsistencyError."""
     with ExitStack() as stack:
         journal = None
-        if config.fault_rates.get(POWER_CUT):
+        if any(map(config.fault_rates.get, OF_JOURNAL)):
             journal = Path(stack.enter_context(TemporaryDirectory(prefix="herald-"))) / "evening.herald"
         table = SimulatedGame(config, journal)
         stack.callback(table.app.close)

@@ -31,6 +31,7 @@ from companion.games.installed import (
 )
 from companion.rules.errors import HeraldError, InvalidFile
 from companion.table.storage.atomic_write import PRIVATE_UMASK, fsync_folder, make_private_folder
+from companion.table.storage.disk_errors import is_bad_offset
 
 UNPACK_TIMEOUT_S = 120.0
 """Seconds that unpacking may take on the slowest card."""
@@ -150,9 +151,11 @@ def _checked(wheel: Path) -> str:
             brought = PathDistribution(inside)
             games = [entry for entry in brought.entry_points if entry.group == ENTRY_POINT_GROUP]
             unmet = list(_unmet(brought))
-    except (HeraldError, OSError):
+    except HeraldError:
         raise
     except Exception as fault:  # a foreign file may raise anything in its readers
+        if isinstance(fault, OSError) and not is_bad_offset(fault):
+            raise
         raise InvalidFile(f"damaged, or no wheel: {fault}; fetch it anew", wheel.name) from fault
     if not games:
         raise GameNotAdded(f"{wheel.name} brings no game: it registers nothing under {ENTRY_POINT_GROUP}")

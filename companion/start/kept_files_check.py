@@ -23,7 +23,7 @@ from companion.table.backup.kept_files import (
     kept_entries,
 )
 from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
-from companion.table.storage.evening_index import JOURNAL_SUFFIX
+from companion.table.storage.evening_index import JOURNAL_SUFFIX, decode_index
 from companion.table.storage.journal import replay_history
 from companion.table.storage.journal_reading import journal_content
 from companion.table.storage.side_file import read_side_file
@@ -88,7 +88,7 @@ def _examiner(path: str) -> Callable[[Path, str], str]:
         return {
             JOURNAL_SUFFIX: _examine_journal,
             ".virtual": _examine_sidecar,
-            ".index": _examine_note,
+            ".index": _examine_index,
             ".finished": _examine_note,
         }.get(place.suffix or place.name, _examine_other)
     return {DECK_SUFFIX: _examine_deck, EDITION_SUFFIX: _examine_edition}.get(
@@ -117,6 +117,11 @@ def _examine_sidecar(home: Path, path: str) -> str:
     if not journal.exists():
         return "its evening is not there"
     return "a virtual table" if sidecar.virtual else "a real table"
+
+
+def _examine_index(home: Path, path: str) -> str:
+    decode_index(read_side_file(home / path, MAX_FILE_BYTES))
+    return "notes about the evenings"
 
 
 def _examine_note(home: Path, path: str) -> str:

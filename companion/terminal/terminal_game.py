@@ -23,7 +23,7 @@ from companion.voice.voice import Voice
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-MAX_MOVES_SEARCHED = 10_000  # for help; no hand has so many
+MAX_MOVES_SEARCHED = 10_000  # for help, and for what an answer means; no hand has so many
 MAX_MOVES_PER_GROUP = 3  # moves of one card in the short help
 MAX_MOVES_SHOWN = 60
 MOVE_COLUMN_WIDTH = 30  # letters
@@ -262,9 +262,9 @@ class TerminalGame:
         player = next((player for player in awaited if player in self._people), awaited[0])
         if not self._is_played_here(player):
             return None
-        ends = (move for move in self._dealer.possible_moves(player, snapshot) if move.words[-1] == answer)
-        found = list(islice(ends, 2))
-        return found[0] if len(found) == 1 else None
+        moves = list(islice(self._dealer.possible_moves(player, snapshot), MAX_MOVES_SEARCHED + 1))
+        found = [move for move in moves if move.words[-1] == answer]
+        return found[0] if len(found) == 1 and len(moves) <= MAX_MOVES_SEARCHED else None
 
     # -- help
 

@@ -17,6 +17,7 @@ import pytest
 from companion.games import game_rules
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
+from companion.rules.moves import Move
 from companion.rules.record import RecordHeader
 from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.virtual_dealer import VirtualDealer
@@ -115,6 +116,21 @@ def test_a_whole_game_by_typing_the_first_line_that_help_shows(tmp_path: Path, l
     assert session.snapshot.position.outcome() is not None
     assert load_translation(newcomer.lang).gettext(PROBLEM_MESSAGES["fault"]) not in newcomer.told
     assert "1. " in newcomer.read[-1]  # the ranking is the last thing said
+
+
+def test_an_answer_is_not_sought_among_moves_without_end(
+    newcomer: Newcomer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[Move] = []
+
+    def possible_moves(*_asked: object) -> Iterator[Move]:
+        while True:
+            looked_at.append(Move(("blue", "build")))
+            yield looked_at[-1]
+
+    monkeypatch.setattr(VirtualDealer, "possible_moves", possible_moves)
+    newcomer.types(next(iter(ANSWER_WORDS)), "quit")
+    assert 0 < len(looked_at) <= 3 * (terminal_game.MAX_MOVES_SEARCHED + 1)
 
 
 def test_every_language_says_it_in_its_own_words(tmp_path: Path) -> None:

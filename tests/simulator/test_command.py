@@ -10,9 +10,9 @@ import pytest
 from companion.games import game_rules
 from companion.simulator import campaign, simulate_command
 from companion.simulator.campaign import SimulatedTableParts
-from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
+from companion.simulator.virtual_journal import InconsistencyError
 from companion.start.virtual_table.register_sensors import RegisterSensors
 from hardware.virtual.faults import RUNTIME_FAULTS
 from tests.simulator.parties import answers, colours, every_game

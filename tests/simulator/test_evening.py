@@ -7,8 +7,8 @@ import pytest
 from companion.games import game_rules
 from companion.games.kabale.players.ground_truth import KabaleGroundTruth
 from companion.rules.history import GameHistory
-from companion.simulator.session_driver import InconsistencyError
 from companion.simulator.simulated_game import SimulatedGame, random_zone_plan, simulate_game
+from companion.simulator.virtual_journal import InconsistencyError
 from companion.table import guesses
 from companion.table.messages import CorrectPosition, Touch
 from tests.long import ALL, LONG, usually

@@ -7,8 +7,8 @@ import pytest
 
 from companion.rules.errors import UsageError
 from companion.simulator.faults import (
+    BY_PEOPLE,
     FAULT_DESCRIPTIONS,
-    ILLEGAL_MOVE_TRIED,
     FaultInjector,
     parse_fault_rates,
 )
@@ -30,7 +30,7 @@ def spent(
 WITH_READERS = [(name, watched) for name in GAMES for watched in tables(name, 3) if watched != "touch"]
 
 
-SURVIVED = [fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_MOVE_TRIED]
+SURVIVED = [fault for fault in FAULT_DESCRIPTIONS if fault not in BY_PEOPLE]
 
 
 @pytest.mark.parametrize(

@@ -267,6 +267,9 @@ def test_what_is_no_wheel_of_a_game_is_refused_before_anything_is_unpacked(
     torn = tmp_path / "torn-1.0-py3-none-any.whl"
     torn.write_bytes(wheel(tmp_path).read_bytes()[:200])
     text = tmp_path / "encore.txt"
+    headless = tmp_path / "headless-1.0-py3-none-any.whl"
+    whole = wheel(tmp_path).read_bytes()
+    headless.write_bytes(whole[whole.index(b"PK\1\2") - 10 :])  # only its list is left
 
     def made(other: dict[str, Any]) -> Path:
         folder = tmp_path / "-".join(other)
@@ -278,6 +281,7 @@ def test_what_is_no_wheel_of_a_game_is_refused_before_anything_is_unpacked(
         (tmp_path / "none.whl", "no such file"),
         (text, "is not called like a wheel"),
         (torn, "damaged, or no wheel"),
+        (headless, "damaged, or no wheel"),
         (made({"tag": "cp311-cp311-linux_x86_64"}), "is made for one kind of computer"),
         (made({"entry": "[herald.games]\nencore\n", "name": "encore"}), "damaged, or no wheel"),
         (made({"entry": "[console_scripts]\nx = y:z\n"}), "brings no game: it registers nothing"),

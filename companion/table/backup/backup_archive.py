@@ -27,6 +27,7 @@ from companion.table.backup.backup_manifest import (
     MANIFEST_NAME,
     MAX_FILES,
     MAX_MANIFEST_BYTES,
+    MAX_TIME_NS,
     MAX_TOTAL_BYTES,
     BackupFile,
     BackupManifest,
@@ -35,6 +36,7 @@ from companion.table.backup.backup_manifest import (
 )
 from companion.table.backup.kept_files import MAX_FILE_BYTES, kept_entries
 from companion.table.storage.atomic_write import fsync_folder
+from companion.table.storage.disk_errors import is_bad_offset
 from companion.table.storage.side_file import open_regular_file
 
 ReportProgress = Callable[[int, int], None]
@@ -166,7 +168,9 @@ def _read_kept_file(path: Path) -> tuple[bytes, int]:
         data = stream.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
         raise OSError(f"larger than {MAX_FILE_BYTES >> 20} MB")
-    return data, max(0, modified_ns)
+    return data, min(
+        max(0, modified_ns), MAX_TIME_NS
+    )  # a clock may have jumped far, and its backup is read again
 
 
 def _zip_entry(path: str, modified_ns: int) -> zipfile.ZipInfo:
@@ -223,9 +227,11 @@ def _damage_as_invalid_file(where: str) -> Iterator[None]:
     """Say of whatever a damaged archive makes its reader raise that it is damaged; raises InvalidFile."""
     try:
         yield
-    except (HeraldError, OSError):
+    except HeraldError:
         raise
     except Exception as fault:
+        if isinstance(fault, OSError) and not is_bad_offset(fault):
+            raise
         raise InvalidFile(
             f"damaged, or no backup ({type(fault).__name__}); take another one", where
         ) from fault

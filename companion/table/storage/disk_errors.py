@@ -26,3 +26,8 @@ def disk_trouble(error: OSError) -> DiskTrouble:
 def system_words(error: OSError) -> str:
     """What the system says about an error."""
     return error.strerror or str(error)
+
+
+def is_bad_offset(why: BaseException) -> bool:
+    """Whether a reader of archives was sent before the beginning of its file: the file is damaged, not the disk."""
+    return isinstance(why, OSError) and why.errno == errno.EINVAL

@@ -10,6 +10,7 @@ are in the order of their times, and every one is replayed for a list.
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -72,10 +73,14 @@ class EveningNote(Struct, frozen=True, omit_defaults=True):
 
 
 class EveningIndex(Struct):
-    """The notes by the name of the journal, and the next number."""
+    """The notes by the name of the journal, and the next number.
+
+    sum: the checksum of all that, in the file only; "" in files of earlier Heralds.
+    """
 
     next_number: int = 1
     notes: dict[str, EveningNote] = {}
+    sum: str = ""
 
     def latest_first(self) -> list[str]:
         """The names of the journals, the one opened last first."""
@@ -177,11 +182,15 @@ def _index_file(folder: Path) -> SideFile:
 
 
 def _read_index(folder: Path) -> EveningIndex:
-    return _index_file(folder).load(_decode_index, EveningIndex())
+    return _index_file(folder).load(decode_index, EveningIndex())
 
 
-def _decode_index(raw: bytes) -> EveningIndex:
+def decode_index(raw: bytes) -> EveningIndex:
+    """The notes in the file; raises ValueError where something in it was altered."""
     found = msgspec.json.decode(raw, type=EveningIndex)
+    written, found.sum = found.sum, ""
+    if written not in ("", _sum_of(found)):
+        raise ValueError("its sum is another one")
     numbers = {note.number for note in found.notes.values()}
     if len(numbers) < len(found.notes) or max(numbers, default=0) >= found.next_number:
         raise ValueError("two evenings have one number")
@@ -191,10 +200,15 @@ def _decode_index(raw: bytes) -> EveningIndex:
     return found
 
 
+def _sum_of(index: EveningIndex) -> str:
+    return f"{zlib.crc32(msgspec.json.encode(index)):08x}"
+
+
 def _write_index(folder: Path, index: EveningIndex) -> None:
     """Write the notes, and take away those of earlier versions, which would grow stale."""
     writable = {name: note for name, note in index.notes.items() if _is_text(name)}
-    _index_file(folder).save(msgspec.json.encode(replace(index, notes=writable)))
+    plain = replace(index, notes=writable)
+    _index_file(folder).save(msgspec.json.encode(replace(plain, sum=_sum_of(plain))))
     for name in (EARLIER_LAST_OPENED, EARLIER_FINISHED):
         with suppress(OSError):
             (folder / name).unlink()

@@ -9,7 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.rules.moves import Observation, touch_observation
-from companion.simulator.faults import FAULT_DESCRIPTIONS, ILLEGAL_MOVE_TRIED, POWER_CUT, FaultInjector
+from companion.simulator.faults import (
+    BY_PEOPLE,
+    FAULT_DESCRIPTIONS,
+    POWER_CUT,
+    FaultInjector,
+)
 from companion.simulator.simulated_game import simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
 from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensors, make_tagged_deck
@@ -52,7 +57,7 @@ def spent(
     return simulate_game(replace(guests, make_sensors=kind))
 
 
-FAULTY = [*RUNTIME_FAULTS, *(fault for fault in FAULT_DESCRIPTIONS if fault != ILLEGAL_MOVE_TRIED)]
+FAULTY = [*RUNTIME_FAULTS, *(fault for fault in FAULT_DESCRIPTIONS if fault not in BY_PEOPLE)]
 
 
 @usual_counts

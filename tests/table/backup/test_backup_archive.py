@@ -58,6 +58,15 @@ def test_any_zip_program_can_open_it(tmp_path: Path) -> None:
     assert {each["path"] for each in listed["files"]} == {*ONE}
 
 
+@pytest.mark.parametrize("year", [1901, 1970, 2038, 2262, 2446])
+def test_a_backup_made_when_the_clock_had_jumped_can_be_read(tmp_path: Path, year: int) -> None:
+    home = fill(tmp_path / "home", ONE)
+    seconds = (year - 1970) * 365.25 * 86_400
+    for path in home.rglob("*.*"):
+        os.utime(path, (seconds, seconds))
+    assert contents(write_backup(tmp_path / "b.zip", home, NOW).file) == ONE
+
+
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     file = backup_of(tmp_path)
     before = file.read_bytes()
@@ -273,6 +282,13 @@ def test_a_changed_byte_is_refused_or_changes_nothing(small: Path, data: st.Data
 
 
 # -- sticks
+
+
+def test_a_backup_whose_beginning_is_lost_is_refused(tmp_path: Path) -> None:
+    file = backup_of(tmp_path)
+    file.write_bytes(file.read_bytes()[40:])
+    with pytest.raises(InvalidFile, match="damaged, or no backup"):
+        contents(file)
 
 
 def test_sticks_are_found_where_linux_shows_them(tmp_path: Path) -> None:

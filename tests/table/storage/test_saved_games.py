@@ -36,6 +36,7 @@ from companion.table.storage.saved_games import (
     last_interrupted_game,
     saved_game_with_number,
 )
+from companion.table.storage.side_file import take_untold_problems
 from tests.table.killed import LINES
 from tests.table.test_growth import counted, moves_of
 from tests.table.test_journal import HEAD, say, with_lines
@@ -290,6 +291,36 @@ def test_an_index_that_cannot_be_right_is_no_index(tmp_path: Path, note: object)
     (tmp_path / f"{INDEX_FILE_NAME}.last-good").unlink()
     (tmp_path / INDEX_FILE_NAME).write_bytes(msgspec.json.encode(note))
     assert sorted(saved.number for saved in saved_games.saved_games(tmp_path)) == [1, 2]
+
+
+def test_an_index_in_which_anything_was_altered_is_told_and_its_last_good_version_holds(
+    tmp_path: Path,
+) -> None:
+    evenings(tmp_path, 2)
+    before = saved_games.saved_games(tmp_path)
+    index = tmp_path / INDEX_FILE_NAME
+    raw = index.read_bytes()
+    assert saved_games.saved_games(tmp_path) == before
+    take_untold_problems()
+    for number, other in (
+        (b'"number":1', b'"number":0'),
+        (b"louis-xiv", b"louis-xiw"),
+        (b'"opened":2', b'"opened":9'),
+    ):
+        assert number in raw
+        index.write_bytes(raw.replace(number, other))
+        assert saved_games.saved_games(tmp_path) == before
+        assert [each.why for each in take_untold_problems()] == ["damaged"]
+
+
+def test_an_index_of_an_earlier_version_has_no_sum_and_is_read(tmp_path: Path) -> None:
+    first, _ = evenings(tmp_path, 2)
+    name_evening(first, "Christmas")
+    index = tmp_path / INDEX_FILE_NAME
+    found = msgspec.json.decode(index.read_bytes())
+    del found["sum"]
+    index.write_bytes(msgspec.json.encode(found))
+    assert {saved.name for saved in saved_games.saved_games(tmp_path)} == {"", "Christmas"}
 
 
 def test_evenings_are_listed_where_nothing_can_be_noted(
