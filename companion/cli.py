@@ -21,8 +21,6 @@ from companion.voice.language import SOURCE_LANGUAGE, languages
 
 EXIT_REFUSED, EXIT_UNREADABLE = 1, 2
 STDIN_FD, STDOUT_FD = 0, 1
-EVENING_NUMBER = re.compile(r"\d{1,18}")
-"""What `herald report` takes for a number of `herald evenings`; anything else is a file."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -233,13 +231,9 @@ def _add_report(command: argparse.ArgumentParser) -> None:
 
 def _report(args: argparse.Namespace) -> int:
     from companion.export.game_report import report_lines
+    from companion.start.commands.evenings import journal_path
 
-    path = Path(args.record)
-    if EVENING_NUMBER.fullmatch(args.record):
-        from companion.start.commands.evenings import find_evening
-
-        path = find_evening(int(args.record), f", `./{args.record}` is a file").path
-    for line in report_lines(path, args.lang):
+    for line in report_lines(journal_path(args.record), args.lang):
         print(shown_line(line))
     return 0
 

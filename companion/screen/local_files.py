@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.home import herald_home
+from companion.table.storage.journal import SIDECAR_SUFFIX
 from companion.table.storage.side_file import SideFile, move_aside
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ MAX_PLAYER_NAMES = 24
 """The number of names that are remembered."""
 MAX_NOTE_BYTES = 1 << 16
 """The largest of these files that is read; Herald's own are far smaller."""
-VIRTUAL_ENDING = ".virtual"
 
 
 class GameSidecar(Struct, frozen=True):
@@ -86,7 +86,7 @@ class GameSidecar(Struct, frozen=True):
 
 
 def _sidecar_file(journal: Path) -> SideFile:
-    return SideFile(journal.with_suffix(VIRTUAL_ENDING), "virtual", MAX_NOTE_BYTES, keeps_last_good=True)
+    return SideFile(journal.with_suffix(SIDECAR_SUFFIX), "virtual", MAX_NOTE_BYTES, keeps_last_good=True)
 
 
 def _head_sum(head: RecordHeader) -> str:

@@ -24,7 +24,7 @@ from companion.table.backup.kept_files import (
 )
 from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
 from companion.table.storage.evening_index import JOURNAL_SUFFIX, decode_index
-from companion.table.storage.journal import replay_history
+from companion.table.storage.journal import SIDECAR_SUFFIX, replay_history
 from companion.table.storage.journal_reading import journal_content
 from companion.table.storage.side_file import read_side_file
 from companion.table.tags.deck_file import DeckFileError, find_deck_file_errors, read_deck_file
@@ -87,7 +87,7 @@ def _examiner(path: str) -> Callable[[Path, str], str]:
     if str(place.parent) == EVENINGS_FOLDER:
         return {
             JOURNAL_SUFFIX: _examine_journal,
-            ".virtual": _examine_sidecar,
+            SIDECAR_SUFFIX: _examine_sidecar,
             ".index": _examine_index,
             ".finished": _examine_note,
         }.get(place.suffix or place.name, _examine_other)

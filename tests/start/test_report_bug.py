@@ -34,6 +34,7 @@ from companion.start.commands.report_bug import (
 from companion.table.messages import EnterLine, SessionMessage, UndoMoves
 from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
+from companion.table.storage.evening_index import remember_last_opened
 from companion.table.storage.journal import Journal
 from tests.commands.test_cli import herald
 from tests.screen.florence import twins as florence
@@ -215,7 +216,7 @@ def test_the_newest_is_the_one_that_was_opened_last(home: Path) -> None:
         path = write(home, *RecordHeader(name, setup(name, 2)).to_lines(), name=f"2026-11-2{number}-{name}")
         os.utime(path, (number, number))
     assert "game louis-xiv" in parts()["evening.herald"]
-    (home / "evenings" / ".opened").write_text("2026-11-20-kabale.herald")
+    remember_last_opened(home / "evenings" / "2026-11-20-kabale.herald")
     assert "game kabale" in parts()["evening.herald"]
 
 

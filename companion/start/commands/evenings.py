@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, Final
 
 from companion.rules.errors import UsageError
@@ -26,6 +28,8 @@ from companion.voice.language import load_translation, mark_message
 
 EXIT_NOT_DONE: Final = 1
 INDENT: Final = "    "
+_EVENING_NUMBER: Final = re.compile(r"\d{1,18}")
+"""What stands for a number of the list; anything else is a file."""
 
 DELETED: Final = mark_message("Deleted. Its record lies in {file} until you remove it.")
 NOTHING_DONE: Final = mark_message("Nothing was done.")
@@ -83,6 +87,13 @@ def evening_number(typed: str) -> int:
         return int(typed)
     except ValueError as wrong:
         raise ArgumentTypeError(f"{typed[:40]!r} is no number; `herald evenings` lists them") from wrong
+
+
+def journal_path(typed: str) -> Path:
+    """The journal that was meant, by its number or as a file; raises UsageError where no evening has that number."""
+    if not _EVENING_NUMBER.fullmatch(typed):
+        return Path(typed)
+    return find_evening(int(typed), f", `./{typed}` is a file").path
 
 
 def find_evening(number: int, otherwise: str = "") -> SavedGame:

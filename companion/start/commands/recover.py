@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.rules.errors import UsageError
 from companion.rules.shown_text import shown_line
+from companion.start.commands.evenings import journal_path
 from companion.table.recovery.journal_recovery import LeftOutLine, RecoveredEvening
 from companion.table.recovery.recovered_file import read_recovered, recovered_path, write_recovered
 from companion.table.storage.saved_games import saved_games, saved_games_folder
@@ -51,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Bring back what holds, and tell what does not; raises UsageError, InvalidRecord, OSError."""
-    path, text = _journal_path(args.journal), load_translation(lang).gettext
+    path, text = journal_path(args.journal), load_translation(lang).gettext
     shown = shown_line(str(path))
     recovered = read_recovered(path)
     if not recovered.left_out:
@@ -77,15 +78,6 @@ def _number_of(journal: Path) -> int | None:
     if journal.parent.resolve() != saved_games_folder().resolve():
         return None
     return next((saved.number for saved in saved_games() if saved.path.name == journal.name), None)
-
-
-def _journal_path(typed: str) -> Path:
-    """The journal that was meant; raises UsageError where there is no such evening."""
-    if not typed.isdecimal():
-        return Path(typed)
-    from companion.start.commands.evenings import find_evening
-
-    return find_evening(int(typed)).path
 
 
 def _write(recovered: RecoveredEvening, path: Path, new: Path) -> None:

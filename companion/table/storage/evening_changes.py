@@ -8,6 +8,7 @@ its journal; moved back by hand, it is there again.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -56,6 +57,8 @@ def delete_evening(path: Path) -> Path:
                 each.rename(deleted / f"{stem}{each.name.removeprefix(path.stem)}")
             fsync_folder(deleted)
             fsync_folder(path.parent)
+    with suppress(OSError):  # else an evening of the same name would get its number and name
+        change_index(path.parent, lambda _index: None)
     return deleted / f"{stem}{path.suffix}"
 
 

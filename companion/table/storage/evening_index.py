@@ -195,7 +195,7 @@ def decode_index(raw: bytes) -> EveningIndex:
     if len(numbers) < len(found.notes) or max(numbers, default=0) >= found.next_number:
         raise ValueError("two evenings have one number")
     opened = {abs(note.opened) for note in found.notes.values()}
-    if min(numbers, default=1) < 1 or max(found.next_number, *opened) > MAX_NUMBER:
+    if min(numbers, default=1) < 1 or max({found.next_number, *opened}) > MAX_NUMBER:
         raise ValueError("an evening has a number that cannot be")
     return found
 

@@ -24,7 +24,7 @@ from companion.rules.record import (
     line_with_checksum,
     written_checksum,
 )
-from companion.table.storage.atomic_write import fsync_folder, make_private_folder
+from companion.table.storage.atomic_write import fsync_folder, make_private_folder, write_atomically
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.evening_index import remember_last_opened
 from companion.table.storage.file_locks import FileInUseError, open_folder_shared
@@ -45,8 +45,11 @@ from companion.table.storage.journal_reading import (
     read_journal_bytes,
 )
 from companion.table.storage.names_aside import set_aside
+from companion.table.storage.side_file import read_side_file
 
 TORN_SUFFIX = ".torn"
+SIDECAR_SUFFIX: Final = ".virtual"
+"""The ending of the file that says of a journal that its table is virtual, and who is absent."""
 DAMAGED_SUFFIX = ".damaged"
 
 
@@ -112,6 +115,7 @@ class Journal:
         remember_last_opened(path)
         self._lines = bytearray(_read_whole(self._handle))
         self._left_as = _file_identity(os.fstat(self._handle))
+        self._sidecar = _read_sidecar(path)
         self._clean = True
         self._problems: list[JournalProblem] = []
 
@@ -256,6 +260,7 @@ class Journal:
                 temporary,
             ):
                 kept = set_aside(self.path, self.path.with_suffix(DAMAGED_SUFFIX))
+                self._mend_sidecar()  # first: else a start between the two took the table for a real one
                 temporary.replace(self.path)
                 fsync_folder(self.path.parent)
         except BaseException:
@@ -263,9 +268,16 @@ class Journal:
             raise
         self.close()
         self._folder, self._handle = folder, handle
+        remember_last_opened(self.path)
         self._left_as = _file_identity(os.fstat(handle))
         code, aside = ("journal-changed", kept.name) if kept is not None else ("journal-gone", "")
         self._problems.append(JournalProblem(code, self.path.name, aside))
+
+    def _mend_sidecar(self) -> None:
+        """Write the file beside the journal again where it is gone, too."""
+        sidecar = self.path.with_suffix(SIDECAR_SUFFIX)
+        if self._sidecar and not os.path.lexists(sidecar):
+            write_atomically(sidecar, self._sidecar)
 
     def abandon(self) -> None:
         """Close a journal that nobody goes on with; where it was begun here, nothing stays of it."""
@@ -301,6 +313,14 @@ def _read_whole(handle: int) -> bytes:
     with os.fdopen(handle, "rb", closefd=False) as stream:
         stream.seek(0)
         return stream.read()
+
+
+def _read_sidecar(path: Path) -> bytes:
+    """What lies beside a journal, b"" for nothing that could be read."""
+    try:
+        return read_side_file(path.with_suffix(SIDECAR_SUFFIX))
+    except OSError:
+        return b""
 
 
 def _file_identity(found: os.stat_result) -> tuple[int, ...]:

@@ -15,7 +15,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.errors import InvalidFile
-from companion.start.kept_files_check import examine_kept_files
 from companion.table.backup import backup_archive
 from companion.table.backup.backup_archive import BackupNotWritten, open_backup, write_backup
 from companion.table.backup.backup_manifest import MANIFEST_NAME
@@ -41,12 +40,6 @@ def test_everything_that_is_kept_is_in_it_and_nothing_else(tmp_path: Path) -> No
     assert contents(file) == ONE
     assert everything(tmp_path / "home") == ONE | STRANGERS
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-
-
-def test_what_people_deleted_is_nothing_that_a_backup_lacks_or_a_check_complains_of(tmp_path: Path) -> None:
-    home = fill(tmp_path / "home", ONE | STRANGERS)
-    assert write_backup(tmp_path / "b.zip", home, NOW).left_out == {}
-    assert not any("deleted" in finding.what for finding in examine_kept_files(home))
 
 
 def test_any_zip_program_can_open_it(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
+from companion.screen.local_files import GameSidecar
 from companion.table import message_queue
 from companion.table.messages import EnterLine
 from companion.table.session import Session
@@ -255,6 +256,22 @@ def test_a_file_that_was_only_looked_at_or_copied_is_no_matter(path: Path) -> No
     assert not session.snapshot.problems
     assert path.stat().st_ino == before
     session.close()
+
+
+def test_a_folder_that_another_program_removed_comes_back_with_what_says_that_the_table_is_virtual(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "evenings" / "evening.herald"
+    sidecar = GameSidecar(virtual=True, absent=("yellow",))
+    path.parent.mkdir()
+    sidecar.save(path, HEAD)
+    written = sidecar.load(path, HEAD)
+    session = Session.create(path, HEAD)
+    shutil.rmtree(path.parent)
+    say(session, LINES[0])
+    session.close()
+    assert written.virtual
+    assert GameSidecar.load(path, HEAD) == written
 
 
 class Meddling(JournalDisk):

@@ -156,7 +156,7 @@ def test_whatever_is_raised_while_a_journal_is_begun_late_no_file_of_a_head_alon
     number = 1
     with ThreadPoolExecutor(1) as other_thread:  # as in tests/table/raised
         while where := other_thread.submit(raised_at, number, path).result():
-            number += 5 if long.ALL else 17
+            number += 11 if long.ALL else 17
             assert where
     assert number > 200
 

@@ -391,6 +391,16 @@ def test_deleting_two_evenings_of_one_name_keeps_both(tmp_path: Path) -> None:
     assert names == ["a.herald", "a-2.herald", "a-3.herald"]
 
 
+def test_a_new_evening_has_neither_number_nor_name_of_a_deleted_one_of_its_file_name(tmp_path: Path) -> None:
+    path = tmp_path / "a.herald"
+    with_lines(path, ())
+    name_evening(path, "Silvestr")
+    delete_evening(path)
+    with_lines(path, ())
+    (found,) = saved_games.saved_games(tmp_path)
+    assert (found.number, found.name) == (2, "")
+
+
 @pytest.mark.parametrize("kind", SPECIALS)
 def test_what_cannot_be_read_can_be_deleted(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
