@@ -9,12 +9,51 @@ from pathlib import Path
 
 import pytest
 
+from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.journal_resuming import resume_journal
 from companion.voice.language import languages, load_translation
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.harness.evening import begin, evening
 
+
+def full(_path: Path, _data: bytes) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 LOST = "The evening that is played is only in memory: it is lost when a new game begins."
+
+
+def test_going_on_with_another_evening_is_asked_where_the_one_on_the_table_is_only_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    with evening("cs") as guest:
+        begin(guest)
+    (kept,) = (tmp_path / "evenings").glob("*.herald")
+    with evening("cs") as guest, monkeypatch.context() as patched:
+        patched.setattr("companion.table.storage.journal.name_exclusively", full)
+        begin(guest)
+        guest.driver.tap("menu")
+        guest.driver.tap("home")
+        guest.driver.tap("evenings")
+        guest.driver.until(lambda: guest.model.evenings is not None, 1_000_000)
+        guest.driver.tap("evening/1")
+        guest.driver.until(lambda: "go-on" in guest.driver.things(), 1_000_000)
+        guest.driver.tap("go-on")
+        guest.driver.until(lambda: "yes" in guest.driver.things(), 1_000_000)
+        assert guest.driver.sees("Hraný večer je jen v paměti: pokračováním v jiném se ztratí.")
+        assert guest.driver.faults() == []
+        assert guest.live.snapshot.disk_problem is not None
+        guest.driver.tap("keep")
+        guest.driver.until(lambda: "go-on" in guest.driver.things(), 1_000_000)
+        assert guest.live.snapshot.disk_problem is not None
+        guest.driver.tap("go-on")
+        guest.driver.until(lambda: "yes" in guest.driver.things(), 1_000_000)
+        guest.driver.tap("yes")
+        guest.driver.until(lambda: guest.model.table_model is not None, 1_000_000)
+        with pytest.raises(FileInUseError):
+            resume_journal(kept)
 
 
 @pytest.mark.parametrize(
@@ -24,9 +63,6 @@ LOST = "The evening that is played is only in memory: it is lost when a new game
 def test_people_who_begin_another_evening_are_told_that_one_only_in_memory_is_lost_then(
     lang: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(_path: Path, _data: bytes) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     lost = load_translation(lang).gettext(LOST)
     with evening(lang, size) as guest:

@@ -36,7 +36,12 @@ from companion.voice.problem_messages import file_error_message
 
 UNREADABLE_SYMBOL: Final = "warning"
 
+TABLE_IS_LOST: Final = mark_message(
+    "The evening that is played is only in memory: it is lost when another one goes on."
+)
+
 QUESTIONS: Final = {
+    "go-on": (mark_message("Go on with this evening all the same?"), TABLE_IS_LOST),
     "give-up": (GIVE_UP_QUESTION, GIVE_UP_CONSEQUENCE),
     "recover": (GO_ON_FROM_LINE_QUESTION, RECOVER_CONSEQUENCE),
     "delete": (DELETE_QUESTION, DELETE_CONSEQUENCE),
@@ -51,11 +56,18 @@ QUESTIONS: Final = {
 class EveningBrowser:
     """The list, the evening that was opened, and what is asked or looked at.
 
-    `on_table`: the journal of the game that runs, None without one; `changed` is called after every change.
+    `on_table`: the journal of the game that runs, None without one. `is_in_memory`: whether that game would be lost
+    with it. `changed` is called after every change.
     """
 
-    def __init__(self, lang: str, on_table: Path | None, changed: Callable[[], None]) -> None:
-        self._lang, self._on_table, self._changed = lang, on_table, changed
+    def __init__(
+        self,
+        lang: str,
+        on_table: Path | None,
+        is_in_memory: Callable[[], bool],
+        changed: Callable[[], None],
+    ) -> None:
+        self._lang, self._on_table, self._is_in_memory, self._changed = lang, on_table, is_in_memory, changed
         self._gettext = load_translation(lang).gettext
         self._games = saved_games()
         self._rows = {saved.number: self._make_row(saved) for saved in self._games}
@@ -148,6 +160,15 @@ class EveningBrowser:
         if self._opened is not None and self._opened.state in ("interrupted", "given-up"):
             self._recovered = self._opened
 
+    def goes_on(self, touch_target: str) -> bool:
+        """Whether that touch goes on with the evening; where the one that is played would be lost, that is asked."""
+        if touch_target == "go-on":
+            return self._opened is not None and not self._loses_table(self._opened)
+        return touch_target == "yes" and self._asked == "go-on"
+
+    def _loses_table(self, opened: SavedGame) -> bool:
+        return opened.path != self._on_table and self._is_in_memory()
+
     @property
     def needs_empty_table(self) -> bool:
         """Whether the next yes is about the game that runs, which must be stopped before."""
@@ -206,7 +227,13 @@ class EveningBrowser:
         if self._asked == "recover":
             yes = ChoiceModel("yes", _("Go on"), "next", "main")
             choices = (yes, ChoiceModel("keep", _("Leave it as it is"), "back"))
-            return ChoiceOverlayModel(self._with_line(question), choices, title, _(consequence))
+            lost = _(TABLE_IS_LOST) if self._loses_table(opened) else ""
+            about = "\n".join(filter(None, (_(consequence), lost)))
+            return ChoiceOverlayModel(self._with_line(question), choices, title, about)
+        if self._asked == "go-on":
+            yes = ChoiceModel("yes", _("Go on"), "next")
+            choices = (yes, ChoiceModel("keep", _("Leave it as it is"), "back", "main"))
+            return ChoiceOverlayModel(_(question), choices, title, _(consequence))
         keep = ChoiceModel("keep", _("Keep it"), "back", "main")
         yes = ChoiceModel("yes", _("Give it up") if self._asked == "give-up" else _("Delete it"), "cross")
         # the second yes is not where the first was: a finger that touches twice keeps the evening

@@ -70,7 +70,10 @@ class EveningsController(BackgroundPageController[None]):
 
         try:
             browser = EveningBrowser(
-                lang, self._on_table, lambda: run_on_kivy_thread(self._table.look_for_games)
+                lang,
+                self._on_table,
+                lambda: bool(self._app_state.unkept_warning),
+                lambda: run_on_kivy_thread(self._table.look_for_games),
             )
             self._show(queue, browser.make_model())
             while (touch_target := queue.get()) is not None:
@@ -91,7 +94,7 @@ class EveningsController(BackgroundPageController[None]):
         opened = browser.opened
         if opened is None:
             return False
-        if touch_target == "go-on":
+        if browser.goes_on(touch_target):
             run_on_kivy_thread(lambda: self._go_on(opened.path, opened.game))
             return True
         if touch_target == "yes" and browser.needs_empty_table:
