@@ -12,7 +12,7 @@ from random import Random
 from companion.table.storage.saved_games import journal_paths, load_evening
 from companion.table.storage.side_file import take_untold_problems
 from soaking.soak_tally import SoakRequest, SoakTally
-from tests.commands.test_no_disk import IN_MEMORY, FullDisk, LimitedDisk, ReadOnlyDisk, first_move, may_mount
+from tests.commands.test_no_disk import FullDisk, LimitedDisk, ReadOnlyDisk, first_move, may_mount
 from tests.commands.test_terminal import Desk
 
 MOST_MOVES = 4
@@ -52,7 +52,7 @@ def _sitting(disk: LimitedDisk | FullDisk, desk: Desk, chance: Random) -> str:
     said = desk.read()
     typed: list[str] = []
     for _ in range(chance.randint(0, MOST_MOVES)):
-        if IN_MEMORY not in said:
+        if disk.warns not in said:
             return f"the warning does not stand: {said[-200:]}"
         typed.append(first_move(desk.type("help")))
         said = desk.type(typed[-1])
@@ -63,7 +63,7 @@ def _sitting(disk: LimitedDisk | FullDisk, desk: Desk, chance: Random) -> str:
         return "" if "Not all of this evening could be kept." in said else f"told at the end: {said[-200:]}"
     disk.mend()
     typed.append(first_move(desk.type("help")))
-    if IN_MEMORY in desk.type(typed[-1]):
+    if disk.warns in desk.type(typed[-1]):
         return "the disk takes everything, and the warning stands"
     if "Kept." not in desk.type("quit"):
         return "the evening was not kept at the end"

@@ -13,7 +13,7 @@ import pytest
 from tests.long import LONG, usually
 
 SOAK = Path(__file__).parents[2] / "deploy/soak"
-SHORT = [("evenings", 2), ("doors", 1_000), ("damage", 400), ("clocks", 5), ("full-disk", 1)]
+SHORT = [("evenings", 2), ("doors", 1_000), ("damage", 400), ("clocks", 5), ("full-disk", 3)]
 WHOLE = [
     *SHORT,
     ("evenings", 20 * LONG),

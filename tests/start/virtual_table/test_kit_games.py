@@ -109,6 +109,7 @@ def test_everything_goes_wrong_at_once(name: str, tmp_path: Path) -> None:
     faults = {
         **dict.fromkeys((*FAULT_DESCRIPTIONS, *RUNTIME_FAULTS, *HUB_FAULTS), 0.03),
         ILLEGAL_MOVE_TRIED: 0.9,
+        POWER_CUT: 0.1,
     }
     table = begun(guests("hub", name, 4, "all", faults), 3 * MOVES, tmp_path)
     assert _untouched(table)
