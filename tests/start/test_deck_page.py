@@ -396,7 +396,7 @@ def test_a_deck_that_cannot_be_read_gives_way_to_its_last_good_version(home: Pat
         at.driver.tap("home")
         deck_path(GAME).write_text("{")
         at = Clerk(at.guest, at.hands)
-        assert at.driver.sees("louis-xiv.deck cannot be used")
+        at.driver.until(lambda: at.driver.sees("louis-xiv.deck cannot be used"), 1_000_000)
         assert at.driver.sees("Its last good version holds.")
         assert at.now.tagged_count == len(WHOLE)
     assert (home / "louis-xiv.deck.damaged").read_text() == "{"

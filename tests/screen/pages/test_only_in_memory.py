@@ -51,7 +51,9 @@ def test_going_on_with_another_evening_is_asked_where_the_one_on_the_table_is_on
         guest.driver.tap("go-on")
         guest.driver.until(lambda: "yes" in guest.driver.things(), 1_000_000)
         guest.driver.tap("yes")
-        guest.driver.until(lambda: guest.model.table_model is not None, 1_000_000)
+        guest.driver.until(
+            lambda: guest.model.table_model is not None and not guest.model.unkept_warning, 1_000_000
+        )
         with pytest.raises(FileInUseError):
             resume_journal(kept)
 
