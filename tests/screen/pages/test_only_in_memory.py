@@ -37,22 +37,22 @@ def test_going_on_with_another_evening_is_asked_where_the_one_on_the_table_is_on
         guest.driver.tap("menu")
         guest.driver.tap("home")
         guest.driver.tap("evenings")
-        guest.driver.until(lambda: guest.model.evenings is not None, 1_000_000)
+        guest.driver.until(lambda: guest.model.evenings is not None, 5_000)
         guest.driver.tap("evening/1")
-        guest.driver.until(lambda: "go-on" in guest.driver.things(), 1_000_000)
+        guest.driver.until(lambda: "go-on" in guest.driver.things(), 5_000)
         guest.driver.tap("go-on")
-        guest.driver.until(lambda: "yes" in guest.driver.things(), 1_000_000)
+        guest.driver.until(lambda: "yes" in guest.driver.things(), 5_000)
         assert guest.driver.sees("Hraný večer je jen v paměti: pokračováním v jiném se ztratí.")
         assert guest.driver.faults() == []
         assert guest.live.snapshot.disk_problem is not None
         guest.driver.tap("keep")
-        guest.driver.until(lambda: "go-on" in guest.driver.things(), 1_000_000)
+        guest.driver.until(lambda: "go-on" in guest.driver.things(), 5_000)
         assert guest.live.snapshot.disk_problem is not None
         guest.driver.tap("go-on")
-        guest.driver.until(lambda: "yes" in guest.driver.things(), 1_000_000)
+        guest.driver.until(lambda: "yes" in guest.driver.things(), 5_000)
         guest.driver.tap("yes")
         guest.driver.until(
-            lambda: guest.model.table_model is not None and not guest.model.unkept_warning, 1_000_000
+            lambda: guest.model.table_model is not None and not guest.model.unkept_warning, 5_000
         )
         with pytest.raises(FileInUseError):
             resume_journal(kept)
