@@ -108,7 +108,12 @@ def _forget() -> None:
     for name, module in [*sys.modules.items()]:
         if Path(getattr(module, "__file__", None) or "/").is_relative_to(added_games_folder()):
             del sys.modules[name]
-    for known in (installed_games, games.playable_plugin_by_name, games.game_rules, games.load_plugin_part):
+    for known in (
+        installed_games,
+        games.playable_plugin_by_name,
+        games.game_rules,
+        games.load_part_of_plugin,
+    ):
         known.cache_clear()
     for told in (game_texts.load_names, game_texts.load_clauses, game_texts.game_translation):
         told.cache_clear()

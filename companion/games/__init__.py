@@ -30,7 +30,7 @@ from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord, Usa
 if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
 
-PartKind = Literal["voice", "screen", "players", "edition_view"]
+PartKind = Literal["voice", "screen", "players", "edition"]
 T = TypeVar("T")
 
 log = logging.getLogger("herald.games")
@@ -103,13 +103,17 @@ def symbol_folder(name: str) -> Path | None:
     return Path(next(iter(places)), found.art) if places else None
 
 
-@cache
 def load_plugin_part(name: str, kind: PartKind, module: str = "") -> Any:
     """A game's module for one of its parts (`screen`, `voice`), None where it has none: there is a default then.
 
     A module that cannot be imported counts as missing, and is logged. Raises UsageError for an unknown name.
     """
-    found = find_plugin(name)
+    return load_part_of_plugin(find_plugin(name), kind, module)
+
+
+@cache
+def load_part_of_plugin(found: Plugin, kind: PartKind, module: str) -> Any:
+    """The module that `load_plugin_part` gives for this description of a game."""
     where = ".".join(filter(None, (found.package, getattr(found, kind), module)))
     try:
         if not getattr(found, kind) or find_spec(where) is None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from random import Random
 from unittest.mock import patch
 
-from companion.games import find_plugin, game_rules, load_plugin_part, playable_plugin_by_name
+from companion.games import find_plugin, game_rules, playable_plugin_by_name
 from companion.rules.history import GameHistory
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
@@ -63,13 +63,7 @@ def without_views() -> Iterator[None]:
     plain = {name: find_plugin(name)._replace(screen="") for name in GAMES}
     try:
         with patch.dict(playable_plugin_by_name(), plain):
-            _forget()
+            view_path_by_overlay_model.cache_clear()
             yield
     finally:
-        _forget()
-
-
-def _forget() -> None:
-    """What was found out about the screens of games."""
-    load_plugin_part.cache_clear()
-    view_path_by_overlay_model.cache_clear()
+        view_path_by_overlay_model.cache_clear()
