@@ -223,6 +223,7 @@ def _try(wheel: Path, home: Path) -> None:
             cwd=REPOSITORY_ROOT,
             timeout=TRIAL_START_TIMEOUT_S,
             check=False,
+            umask=PRIVATE_UMASK,  # it keeps compiled modules there
         )
     except subprocess.TimeoutExpired as late:
         raise GameNotAdded(
