@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
-from itertools import chain, count
 from pathlib import Path
 
 from companion.rules.errors import HeraldError
 from companion.table.recovery.journal_recovery import RecoveredEvening, recover_lines
 from companion.table.storage.atomic_write import fsync_folder, make_private_folder
 from companion.table.storage.evening_index import JOURNAL_SUFFIX
-from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.file_locks import held_file
 from companion.table.storage.held_files import name_exclusively, unnamed_file
 from companion.table.storage.journal import DAMAGED_SUFFIX, JournalWriteError
 from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES, check_journal_length
-from companion.table.storage.names_aside import set_aside
-from companion.table.storage.side_file import open_regular_file
+from companion.table.storage.names_aside import free_name, set_aside
 
 RECOVERED_MARK = "-recovered"
 """Behind the name of a journal, in the name of what was brought back of it."""
@@ -34,16 +29,14 @@ def read_recovered(path: Path) -> RecoveredEvening:
 
     Raises LostHeadError, InvalidRecord, FileInUseError while it is played, OSError.
     """
-    with _unused(path, follows_links=True) as handle:
+    with held_file(path, follows_links=True) as handle:
         return recover_lines(_read(path, handle))
 
 
 def recovered_path(path: Path, folder: Path) -> Path:
     """Where what is brought back of that journal goes, in this folder: nothing lies there yet."""
     stem = f"{path.name.removesuffix(path.suffix)}{RECOVERED_MARK}"
-    names = chain((stem,), (f"{stem}-{number}" for number in count(2)))
-    paths = (folder / f"{name}{JOURNAL_SUFFIX}" for name in names)
-    return next(each for each in paths if not os.path.lexists(each))
+    return free_name(folder / stem, JOURNAL_SUFFIX)
 
 
 def write_recovered(recovered: RecoveredEvening, path: Path) -> None:
@@ -67,7 +60,7 @@ def recover_in_place(path: Path) -> Path:
 
     At no moment is there none under that name. Raises as `read_recovered`, and JournalWriteError.
     """
-    with _unused(path) as damaged:
+    with held_file(path) as damaged:
         recovered = recover_lines(_read(path, damaged))
         try:
             with unnamed_file(path, partial(_write, recovered.journal)) as (handle, temporary):
@@ -80,22 +73,6 @@ def recover_in_place(path: Path) -> Path:
             raise JournalWriteError(path, why) from why
     assert kept is not None
     return kept
-
-
-@contextmanager
-def _unused(path: Path, follows_links: bool = False) -> Iterator[int]:
-    """The journal, opened to be read and held, so that nobody plays it meanwhile."""
-    handle = open_regular_file(path, follows_links)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as held:
-            raise FileInUseError(f"{path.name} is being played; leave the table first") from held
-        except OSError:
-            pass  # a disk without such locks
-        yield handle
-    finally:
-        os.close(handle)
 
 
 def _read(path: Path, handle: int) -> bytes:

@@ -7,7 +7,6 @@ its journal; moved back by hand, it is there again.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -21,6 +20,7 @@ from companion.table.storage.evening_index import (
     journal_names,
 )
 from companion.table.storage.file_locks import unused_file
+from companion.table.storage.names_aside import free_name
 
 DELETED_FOLDER_NAME: Final = "deleted"
 MAX_NAME_LETTERS: Final = 40
@@ -48,18 +48,15 @@ def delete_evening(path: Path) -> Path:
     with unused_file(path):
         make_private_folder(deleted)
         beside = _files_beside(path)
-        stem, number = path.stem, 1
-        while os.path.lexists(deleted / f"{stem}{path.suffix}"):
-            number += 1
-            stem = f"{path.stem}-{number}"
+        moved_journal = free_name(deleted / path.stem, path.suffix)
         for moved in ((path,), beside):  # first the journal, durably: never without what belongs to it
             for each in moved:
-                each.rename(deleted / f"{stem}{each.name.removeprefix(path.stem)}")
+                each.rename(deleted / f"{moved_journal.stem}{each.name.removeprefix(path.stem)}")
             fsync_folder(deleted)
             fsync_folder(path.parent)
     with suppress(OSError):  # else an evening of the same name would get its number and name
         change_index(path.parent, lambda _index: None)
-    return deleted / f"{stem}{path.suffix}"
+    return moved_journal
 
 
 def _change(path: Path, **values: object) -> None:

@@ -10,7 +10,7 @@ import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -64,16 +64,24 @@ class FileLock:
 
 @contextmanager
 def unused_file(path: Path) -> Iterator[None]:
-    """Hold the journal of an evening, so that no Herald plays it; raises FileInUseError, OSError."""
-    try:
-        handle = open_regular_file(path)
-    except SideFileError:
-        yield  # nobody can play that
-        return
+    """Hold what lies in the place of a journal, so that no Herald plays it; raises FileInUseError, OSError."""
+    with ExitStack() as held:
+        with suppress(SideFileError):  # nobody can play that
+            held.enter_context(held_file(path))
+        yield
+
+
+@contextmanager
+def held_file(path: Path, follows_links: bool = False) -> Iterator[int]:
+    """Open the journal of an evening to be read, and hold it, so that no Herald plays it.
+
+    Raises FileInUseError, SideFileError where it is no file, OSError.
+    """
+    handle = open_regular_file(path, follows_links)
     try:
         if not _is_locked(handle, fcntl.LOCK_EX):
             raise FileInUseError(f"{path.name} is being played; leave the table first")
-        yield
+        yield handle
     finally:
         os.close(handle)
 

@@ -7,10 +7,11 @@ from itertools import chain, count
 from pathlib import Path
 
 
-def free_name(first: Path) -> Path:
-    """That name, or where something lies under it the first free one of `NAME-2`, `NAME-3` and so on."""
-    names = chain((first,), (first.with_name(f"{first.name}-{number}") for number in count(2)))
-    return next(each for each in names if not os.path.lexists(each))
+def free_name(first: Path, ending: str = "") -> Path:
+    """That name with the ending, or where something lies there the first free one of `NAME-2`, `NAME-3` and so on."""
+    names = chain((first.name,), (f"{first.name}-{number}" for number in count(2)))
+    paths = (first.with_name(f"{name}{ending}") for name in names)
+    return next(each for each in paths if not os.path.lexists(each))
 
 
 def set_aside(path: Path, first: Path) -> Path | None:
