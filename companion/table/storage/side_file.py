@@ -10,10 +10,10 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Lock
+from threading import Lock, local
 from typing import Literal, TypeVar
 
 from msgspec import Struct
@@ -138,7 +138,13 @@ class _State:
         self.left_in_place: dict[Path, SideFileProblem] = {}
 
 
-_state = _State()
+class _Teller(local):
+    """The list of whoever tells what this thread finds, None where the next one who asks does."""
+
+    problems: list[SideFileProblem] | None = None
+
+
+_state, _teller = _State(), _Teller()
 
 
 class SideFile(Struct, frozen=True):
@@ -235,7 +241,7 @@ class SideFile(Struct, frozen=True):
         if aside is None:
             _state.left_in_place[self.path] = problem
         if aside is not None or known is None:
-            _state.untold.append(problem)
+            (_state.untold if _teller.problems is None else _teller.problems).append(problem)
 
     def reject(self, kind: SideFileKind, words: str) -> None:
         """Set aside and tell a file that reads well and does not belong here; its last good version goes with it."""
@@ -254,6 +260,24 @@ def move_aside(path: Path) -> Path | None:
     with suppress(OSError):  # it is aside, whether or not that outlives a power cut
         fsync_folder(path.parent)
     return aside
+
+
+@contextmanager
+def problems_found_here() -> Iterator[list[SideFileProblem]]:
+    """The files that this thread finds unusable in the block: whoever asks tells people, and nobody else does.
+
+    When the block raises, they are told by the next one who takes what is untold.
+    """
+    found: list[SideFileProblem] = []
+    _teller.problems = found
+    try:
+        yield found
+    except BaseException:
+        with _state.lock:
+            _state.untold += found
+        raise
+    finally:
+        _teller.problems = None
 
 
 def take_untold_problems() -> tuple[SideFileProblem, ...]:

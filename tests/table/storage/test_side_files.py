@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,12 @@ from companion.screen.local_files import GameSidecar, load_player_names, remembe
 from companion.screen.settings import UserSettings, load_settings, save_settings, settings_path
 from companion.table.storage import side_file
 from companion.table.storage.edition_file import edition_path, load_edition_lines, save_edition_line
-from companion.table.storage.side_file import SideFileError, open_regular_file, take_untold_problems
+from companion.table.storage.side_file import (
+    SideFileError,
+    open_regular_file,
+    problems_found_here,
+    take_untold_problems,
+)
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 
 GAME = "louis-xiv"
@@ -275,3 +281,32 @@ def test_opening_waits_for_nothing(home: Path, wreck: str) -> None:
         open_regular_file(home / "x.herald")
     with pytest.raises(FileNotFoundError):
         open_regular_file(home / "y.herald")
+
+
+def test_what_a_page_finds_is_told_by_it_whoever_asks_meanwhile(home: Path) -> None:
+    deck_path(GAME).write_text("{")
+    with ThreadPoolExecutor(1) as page:
+
+        def find() -> list[str]:
+            with problems_found_here() as found:
+                load_owner_deck(GAME)
+                assert take_untold_problems() == ()
+            return [problem.kind for problem in found]
+
+        assert page.submit(find).result() == ["deck"]
+    settings_path().write_bytes(b"\xff")
+    load_settings(settings_path())
+    assert [problem.kind for problem in take_untold_problems()] == ["settings"]
+
+
+def test_what_a_page_finds_and_cannot_tell_is_told_by_the_next_one_who_asks(home: Path) -> None:
+    deck_path(GAME).write_text("{")
+
+    def find() -> None:
+        with problems_found_here():
+            load_owner_deck(GAME)
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        find()
+    assert [problem.kind for problem in take_untold_problems()] == ["deck"]

@@ -30,7 +30,7 @@ from companion.table.input_events import (
     TagRemoved,
     TagUnreadable,
 )
-from companion.table.storage.side_file import take_untold_problems
+from companion.table.storage.side_file import problems_found_here
 from companion.table.table_hardware import LightSignal
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import (
@@ -103,17 +103,18 @@ class Tagger:
     def _begin(self) -> None:
         box_, path = all_pieces_in_box(self.game), deck_path(self.game)
         self._fault = ""
-        try:
-            deck = load_deck_or_empty(path, self.game, box_)
-            others, wrong = tags_and_errors_of_other_games(self.game, path.parent)
-        except (HeraldError, OSError) as fault:
-            self._fault = file_error_message(fault, self._lang)
-            deck, others, wrong = Deck(self.game, box_), {}, ()
+        with problems_found_here() as unusable:
+            try:
+                deck = load_deck_or_empty(path, self.game, box_)
+                others, wrong = tags_and_errors_of_other_games(self.game, path.parent)
+            except (HeraldError, OSError) as fault:
+                self._fault = file_error_message(fault, self._lang)
+                deck, others, wrong = Deck(self.game, box_), {}, ()
         self._enrolment = Enrolment(deck, path, others)
         self._clerk = EnrolmentMessages(deck, self._lang)
         self._words = self._clerk.translator
         self._copies = DeckTransfer(deck, self._clerk.translator, bool(self._fault))
-        if unusable := take_untold_problems():
+        if unusable:
             told = " ".join(side_file_message(each, self._lang) for each in unusable)
             self._result = TaggingResultModel(told, is_success=False)
         elif wrong:

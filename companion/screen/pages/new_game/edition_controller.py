@@ -11,7 +11,7 @@ from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.background_controller import BackgroundPageController
 from companion.screen.view_models import EditionModel
 from companion.table.storage.edition_file import load_edition_lines, save_edition_line
-from companion.table.storage.side_file import take_untold_problems
+from companion.table.storage.side_file import problems_found_here
 from companion.voice.language import load_translation
 from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_message, side_file_message
 
@@ -43,8 +43,8 @@ class EditionController(BackgroundPageController[str]):
             if what == "game":
                 self._edition = EditionModel(which)
             try:
-                prints = self._apply(what, which)
-                unusable = take_untold_problems()
+                with problems_found_here() as unusable:
+                    prints = self._apply(what, which)
                 self._show(prints, " ".join(side_file_message(each, lang) for each in unusable))
             except (HeraldError, OSError) as wrong:
                 self._show(self._edition.edition_lines, file_error_message(wrong, lang))
