@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar
+from companion.table.recovery.recovered_file import read_recovered
 from companion.table.storage.evening_changes import name_evening
 from companion.table.storage.journal import read_record
 from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
@@ -79,9 +81,7 @@ def test_an_evening_at_a_virtual_table_stays_one(home: Path, capsys: pytest.Capt
     assert GameSidecar.load(path, head).absent == ("red",)
 
 
-def read_record_head(path: Path):  # type: ignore[no-untyped-def]
-    from companion.table.recovery.recovered_file import read_recovered
-
+def read_record_head(path: Path) -> RecordHeader:
     return read_recovered(path).head
 
 

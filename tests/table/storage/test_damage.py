@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
@@ -164,17 +164,23 @@ EDITS = st.lists(
 def test_whatever_happens_to_its_lines_no_journal_becomes_another_one(
     edits: list[tuple[str, int, int]],
 ) -> None:
-    lines = [*RAW_LINES]
-    for what, one, other in edits:
-        if lines:
-            edit(lines, what, one % len(lines), other)
-        lines = [line for line in lines if line]
+    lines = edited_lines(edits)
     found = read(b"".join(lines))
     if isinstance(found, JournalContent):
         assert found.head == HEAD
         assert found.texts == MOVES[: len(found.texts)]
         whole = b"".join(RAW_LINES[: HEADER_LENGTH + len(found.texts)])
         assert found.damaged_end is not None or b"".join(lines) == whole
+
+
+def edited_lines(edits: Sequence[tuple[str, int, int]]) -> list[bytes]:
+    """The lines of the whole journal, with this done to them."""
+    lines = [*RAW_LINES]
+    for what, one, other in edits:
+        if lines:
+            edit(lines, what, one % len(lines), other)
+        lines = [line for line in lines if line]
+    return lines
 
 
 def edit(lines: list[bytes], what: str, one: int, other: int) -> None:

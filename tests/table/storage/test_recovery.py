@@ -40,7 +40,7 @@ from tests.table.storage.test_damage import (
     MOVES,
     RAW_LINES,
     WHOLE,
-    edit,
+    edited_lines,
     read,
 )
 
@@ -140,20 +140,16 @@ def test_rubbish_is_no_evening() -> None:
 def test_whatever_happens_to_its_lines_what_is_brought_back_is_whole_and_was_said(
     edits: list[tuple[str, int, int]],
 ) -> None:
-    lines = [*RAW_LINES]
-    for what, one, other in edits:
-        if lines:
-            edit(lines, what, one % len(lines), other)
-        lines = [line for line in lines if line]
+    data = b"".join(edited_lines(edits))
     try:
-        recovered = recover_lines(b"".join(lines))
+        recovered = recover_lines(data)
     except InvalidRecord:
         return
     assert recovered.head == HEAD
     assert set(recovered.texts) <= set(MOVES)
     again = recover_lines(recovered.journal)
     assert (again.texts, again.left_out) == (recovered.texts, ())
-    if not isinstance(found := read(b"".join(lines)), InvalidRecord):
+    if not isinstance(found := read(data), InvalidRecord):
         assert recovered.texts == found.texts, "what goes on by itself is not brought back otherwise"
 
 
