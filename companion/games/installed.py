@@ -14,6 +14,7 @@ from contextlib import redirect_stdout
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.games.plugin import INTERFACE_VERSION, Plugin
@@ -50,6 +51,10 @@ class InstalledGame(NamedTuple):
     def is_built_in(self) -> bool:
         """Whether it comes with Herald."""
         return self.package == OWN_PACKAGE
+
+
+_LOADING = RLock()
+"""Held while standard output goes elsewhere: the last of two threads would leave it where the first had put it."""
 
 
 class _InvalidPlugin(Exception):
@@ -209,7 +214,7 @@ def _load(what: str, load: Any) -> Any:
     What that module prints goes to standard error, as it is no part of Herald's answers.
     """
     try:
-        with redirect_stdout(sys.stderr):
+        with _LOADING, redirect_stdout(sys.stderr):
             return load()
     except KeyboardInterrupt:  # a person who waits in vain
         raise

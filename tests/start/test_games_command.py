@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
+from threading import Barrier, Event
+from typing import Any, TextIO
 
 import pytest
 
 from companion.cli import main
-from companion.games import game_names, game_rules
+from companion.games import game_names, game_rules, installed
 from companion.games.installed import installed_games
 from companion.rules.errors import InvalidFile, UsageError
 from companion.screen.draw.symbol_images import save_cached
@@ -141,6 +145,40 @@ def test_what_a_game_prints_while_it_is_looked_at_is_no_part_of_an_answer(
     unpacked(wheel(tmp_path, files={"plugin.py": f"print('Hello')\n{plugin()}"}), home)
     assert game_names() == (*GAMES, "encore")
     assert capsys.readouterr() == ("", "Hello\n")
+
+
+def test_two_threads_that_look_at_games_at_once_leave_standard_output_where_it_is(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, together, met = sys.stdout, Barrier(2), Event()
+    inside: list[object] = []
+
+    class Patient(redirect_stdout[TextIO]):
+        """It stays until the other thread comes, if that can come."""
+
+        def __enter__(self) -> TextIO:
+            inside.append(self)
+            if len(inside) == 2:
+                met.set()
+            entered = super().__enter__()
+            met.wait(0.01)
+            return entered
+
+        def __exit__(self, *why: Any) -> None:
+            super().__exit__(*why)
+            inside.remove(self)
+
+    def look() -> None:
+        together.wait()
+        installed_games()
+
+    with started_anew(), monkeypatch.context() as patched, ThreadPoolExecutor(2) as threads:
+        patched.setattr(installed, "redirect_stdout", Patient)
+        for each in [threads.submit(look), threads.submit(look)]:
+            each.result()
+    found, sys.stdout = sys.stdout, before
+    assert found is before
+    assert not met.is_set()
 
 
 def test_a_game_that_cannot_be_played_is_not_added_and_the_one_before_stays(
