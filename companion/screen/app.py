@@ -21,6 +21,7 @@ from companion.screen.display.kivy_config import fit_metrics_to_window
 from companion.screen.draw.theme import TEXT_SCALES
 from companion.screen.pages.closing_overlay import ClosingOverlay
 from companion.screen.pages.page import Page, PageScreen
+from companion.screen.touch_guard import TouchGuard
 from companion.voice.language import load_translation
 
 PAGE_CLASSES: Final = {
@@ -68,6 +69,7 @@ class HeraldApp(App):
         self._stop_later = Clock.create_trigger(lambda _elapsed: self.stop(), CLOSING_SECONDS)
         self.page_history: list[str] = []
         """The names of the pages that led to the page shown, which is the last."""
+        self.touch_guard = TouchGuard(self.app_state, self.page_history, controller.on_finger_down)
 
     @property
     def translations(self) -> gettext.NullTranslations:
@@ -99,6 +101,7 @@ class HeraldApp(App):
         )
         Window.bind(on_resize=self._on_resized)
         self.frame_rate.start()
+        self.touch_guard.start()
         self._apply_settings()
         self._reload_texts()
         self.go_to_page("home")
@@ -124,6 +127,7 @@ class HeraldApp(App):
         Window.unbind(on_resize=self._on_resized, on_flip=self._on_frame_drawn)
         self._stop_later.cancel()
         self.frame_rate.stop()
+        self.touch_guard.stop()
 
     def page_named(self, name: str) -> Page:
         """The page of that name, made when it is first needed."""

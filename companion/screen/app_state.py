@@ -6,6 +6,7 @@ It is changed on Kivy's thread only; other threads use `run_on_kivy_thread`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from kivy.clock import Clock
 from kivy.event import EventDispatcher
@@ -13,6 +14,13 @@ from kivy.properties import ObjectProperty, StringProperty
 
 from companion.screen.settings import UserSettings
 from companion.table.table_hardware import HardwareStatus
+
+
+class ShownTurn(NamedTuple):
+    """Whose turn the table shows. `number` grows whenever the table goes on; `awaited`: who has to act."""
+
+    number: int
+    awaited: tuple[str, ...]
 
 
 class AppState(EventDispatcher):
@@ -55,6 +63,8 @@ class AppState(EventDispatcher):
     """That what was played is only in memory, for people who leave; "" where all of it is on the disk."""
     table_model = ObjectProperty(None, allownone=True)
     """The game on the table as its table view shows it (the game's own `TableModel`), or None."""
+    shown_turn: ShownTurn | None = None
+    """Whose turn it is on the table, as it is shown; None without one. No page follows it: fingers are judged by it."""
     overlay = ObjectProperty(None, allownone=True)
     """The model of what covers the table for a while (of `overlay_models`, `report_models` or the game's
     own), or None.

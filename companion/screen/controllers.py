@@ -62,8 +62,11 @@ class AppController(Protocol):
         """Resume the interrupted game; the table follows through the app state."""
         ...
 
-    def on_finger_down(self) -> None:
-        """A finger came down on the table: its touch will be about what is shown now."""
+    def on_finger_down(self, is_hasty: bool) -> None:
+        """A finger came down: its touch will be about what is shown now.
+
+        `is_hasty`: so soon after the touch before that it may not end a move.
+        """
         ...
 
     def touch(self, touch_target: str) -> None:

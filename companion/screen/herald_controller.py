@@ -216,10 +216,10 @@ class HeraldController:
         """Look for the game that can be resumed in the background."""
         self._background.run(self._load_previous_games)
 
-    def on_finger_down(self) -> None:
-        """Pass a finger on the table to the running game."""
+    def on_finger_down(self, is_hasty: bool) -> None:
+        """Pass a finger to the running game."""
         if self.game_controller is not None:
-            self.game_controller.on_finger_down()
+            self.game_controller.on_finger_down(is_hasty)
 
     def touch(self, touch_target: str) -> None:
         """Pass a touch to the running game; without one, `go-on` dismisses an error message."""
@@ -341,6 +341,7 @@ class HeraldController:
     def leave_game(self) -> None:
         """Stop the running game and show an empty table; its journal can be resumed."""
         self._stop_game()
+        self._app_state.shown_turn = None
         self._app_state.table_model = self._app_state.overlay = self._app_state.refusal = None
 
     def on_game_error(self, fault: Exception) -> bool:

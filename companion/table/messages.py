@@ -95,6 +95,12 @@ class ChangeDeck(Struct, frozen=True):
     deck: Deck
 
 
+class HastyTouch(Struct, frozen=True):
+    """A touch that came too soon after the one before to end a move: left alone where a line would come of it."""
+
+    message: SessionMessage
+
+
 SettingMessage = (
     ClearPendingInput
     | OverruleRefusal
@@ -114,5 +120,6 @@ SessionMessage = (
     | EnterLine
     | UndoMoves
     | CorrectPosition
+    | HastyTouch
     | SettingMessage
 )

@@ -37,6 +37,7 @@ from companion.table.messages import (
     DismissNotices,
     EnterLine,
     FinishMove,
+    HastyTouch,
     MovePointer,
     OverruleRefusal,
     ReportInput,
@@ -59,6 +60,11 @@ from companion.table.storage.journal_resuming import UnwritableJournal, resume_j
 from companion.table.tags.deck import Deck
 from companion.table.undo import UndoPlan, make_undo_plan, undo_line
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
+
+
+class _TooSoon(Exception):
+    """A line would come of a hasty touch."""
+
 
 DeferredMessage = Callable[[Snapshot], SessionMessage | None]
 """A function that makes a message from the table as it is in its turn: `yes` of a button that all players share."""
@@ -87,6 +93,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._audience = Audience(self._on_listener_fault)
         self._state = SessionState(history, PublicLog.of_history(history, self._redactor), strictness)
         """As the message being handled has made it so far; `_game_log.state` is what stands."""
+        self._may_accept = True
+        """Whether a line may come of the message that is handled."""
         self._game_log = GameLog(self._shown(), journal)
 
     @classmethod
@@ -249,8 +257,20 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._enter_line(correction_line(pairs))
             case UndoMoves(count, is_confirmed):
                 self._undo_moves(count, is_confirmed)
+            case HastyTouch(touched):
+                self._without_line(touched)
             case _:
                 self._dispatch_setting(message)
+
+    def _without_line(self, message: SessionMessage) -> None:
+        """Handle the message, unless a line would come of it."""
+        before, self._may_accept = self._state, False
+        try:
+            self._dispatch(message)
+        except _TooSoon:
+            self._state = before
+        finally:
+            self._may_accept = True
 
     def _dispatch_setting(self, message: SettingMessage) -> None:
         match message:
@@ -329,6 +349,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
     def _accept_line(self, text: str, undo_plan: UndoPlan | None = None) -> None:
         """Accept a line, on the disk, if it takes it, before anybody is shown it; raises MoveRefused."""
+        if not self._may_accept:
+            raise _TooSoon
         accepted, history = self._state.history.after_line(text)
         entry = self._redactor.public_entry(accepted)
         expected = self._input_monitor.expected_observations(accepted.events)

@@ -74,15 +74,20 @@ class LongPressWidget(TouchableWidget):
         """End a long press, or let the touch count."""
         if touch.grab_current is not self:
             return super().on_touch_up(touch)
-        was_long = self.has_long_press and not self._long_press_timer.is_triggered
-        self._long_press_timer.cancel()
-        if not was_long:
+        if not self.has_long_press or self._long_press_timer.is_triggered:
+            self._long_press_timer.cancel()
             return super().on_touch_up(touch)
         touch.ungrab(self)
-        self.is_pressed = False
-        self.request_redraw()
-        self.on_long_press_end()
+        self.let_go()
         return True
+
+    def let_go(self) -> None:
+        """Wait no longer, or end a long press."""
+        was_long = self.is_pressed and self.has_long_press and not self._long_press_timer.is_triggered
+        self._long_press_timer.cancel()
+        super().let_go()
+        if was_long:
+            self.on_long_press_end()
 
     def on_long_press_end(self) -> None:
         """The finger of a long press has left."""

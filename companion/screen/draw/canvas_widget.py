@@ -35,6 +35,8 @@ class CanvasWidget(Widget):
 
     is_modal = False
     """Whether what lies beneath cannot be touched."""
+    is_strong = False
+    """Whether a touch on what is modal may change what has happened: it is looked at longer before it counts."""
     is_pointed_at = False
     """Whether the shared buttons point at it."""
 
@@ -59,6 +61,14 @@ class CanvasWidget(Widget):
     def represented_target(self) -> str:
         """The touch target that it stands for, "" for none."""
         return ""
+
+    @property
+    def subject(self) -> str:
+        """What is modal about: about something else it is another layer."""
+        return ""
+
+    def let_go(self) -> None:
+        """Look as before a finger came: it is down no more, or no longer counts."""
 
     def set_pointed_at(self, is_pointed_at: bool) -> None:
         """Mark it as pointed at, or remove the mark."""
@@ -200,6 +210,11 @@ class TouchableWidget(CanvasWidget):
         if felt and self.get_root_window() is not None and self.accepts_touch(*touch.pos):
             self.on_tapped()
         return True
+
+    def let_go(self) -> None:
+        """Be no longer pressed."""
+        self.is_pressed = False
+        self.request_redraw()
 
     def on_tapped(self) -> None:
         """Pass the touch on."""

@@ -21,7 +21,7 @@ from companion.rules.history import FrozenHistory
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
-from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.app_state import AppState, ShownTurn, run_on_kivy_thread
 from companion.screen.context import ScreenContext
 from companion.screen.default import presenter as default
 from companion.screen.game_session.fault_guard import KnownFaults
@@ -88,9 +88,10 @@ class GameController:
         self.snapshot = session.snapshot
         self._public_history = PublicHistory(history)
         self._shown_position = self.snapshot.position
-        self._finger_down_position: Position | None = None
-        """The position that was shown when the finger came down whose touch is not handled yet."""
+        self._finger_down_aim: TouchAim | None = None
+        """What the finger meant that came down and whose touch is not handled yet."""
         self._aim = TouchAim(self._shown_position)
+        self._turns_shown = 0
         self.ui_state = UiState(dealer is not None, human_colours, board_rotation=app_state.settings.side)
         self._app_state = app_state
         self._dealer = dealer
@@ -166,14 +167,14 @@ class GameController:
 
     # -- from the screen
 
-    def on_finger_down(self) -> None:
-        """A finger came down, and means what is shown now."""
-        self._finger_down_position = self._shown_position
+    def on_finger_down(self, is_hasty: bool) -> None:
+        """A finger came down, and means what is shown now; one that `is_hasty` may not end a move."""
+        self._finger_down_aim = TouchAim(self._shown_position, is_hasty)
 
     def touch(self, touch_target: str) -> None:
         """Handle a touch on the table, or on an overlay."""
-        self._aim = TouchAim(self._finger_down_position or self._shown_position)
-        self._finger_down_position = None
+        self._aim = self._finger_down_aim or TouchAim(self._shown_position)
+        self._finger_down_aim = None
         self._guard(partial(self._touch, touch_target))
 
     def _touch(self, touch_target: str) -> None:
@@ -220,7 +221,7 @@ class GameController:
             """The message if its touch still counts; called on the session's thread."""
             self._due = snapshot.sequence_number + 1
             self._taken += 1
-            return message if aim is None or aim.is_current(snapshot) else None
+            return message if aim is None else aim.meant(message, snapshot)
 
         self._posted += 1
         self.session.post(meant)
@@ -336,7 +337,7 @@ class GameController:
 
     def _show_table(self) -> None:
         lines = _latest_lines([lines for _, _, lines in self._narrated if lines])
-        self._shown_position = self.snapshot.position
+        self._show_turn()
         self._app_state.unkept_warning = not_all_kept_message(self.snapshot, self._voice.translator)
         try:
             self._app_state.table_model = self._presenter.table_model(
@@ -347,6 +348,15 @@ class GameController:
             self._app_state.table_model = self._presenter.table_model(
                 self.snapshot.without_layout(), self.ui_state, self._voice, lines
             )
+
+    def _show_turn(self) -> None:
+        """Let fingers know which position is shown, and who is asked."""
+        if self.snapshot.position is not self._shown_position:
+            self._shown_position = self.snapshot.position
+            self._turns_shown += 1
+        self._app_state.shown_turn = ShownTurn(
+            self._turns_shown, tuple(self._shown_position.choice_tree.awaited_actors)
+        )
 
     def _show_overlay(self) -> None:
         try:

@@ -16,6 +16,7 @@ from companion.table.messages import (
     ClearPendingInput,
     DismissNotices,
     FinishMove,
+    HastyTouch,
     OverruleRefusal,
     ReportInput,
     SessionMessage,
@@ -30,18 +31,21 @@ class TouchAim:
     """The position that a touch was meant for: once the game has gone on, it is void.
 
     So the second of two quick taps does not act on the next move. All messages of one touch share the fate of
-    the first.
+    the first. A touch that `is_hasty` ends no move.
     """
 
-    def __init__(self, seen: Position) -> None:
+    def __init__(self, seen: Position, is_hasty: bool = False) -> None:
         self._seen: Position | None = seen
+        self._is_hasty = is_hasty
         self._holds = True
 
-    def is_current(self, snapshot: Snapshot) -> bool:
-        """Whether the touch still counts; called on the session's thread, before each message."""
+    def meant(self, message: SessionMessage, snapshot: Snapshot) -> SessionMessage | None:
+        """What of the message still counts; called on the session's thread, for each in turn."""
         if self._seen is not None:
             self._holds, self._seen = self._seen == snapshot.position, None
-        return self._holds
+        if not self._holds:
+            return None
+        return HastyTouch(message) if self._is_hasty else message
 
 
 class TouchInterpreter:

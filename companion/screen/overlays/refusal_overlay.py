@@ -58,6 +58,11 @@ class RefusalOverlay(CanvasWidget):
         self.set_attached(self.overrule_button, bool(refused.overrule_label))
         self.request_redraw()
 
+    @property
+    def subject(self) -> str:
+        """What was tried, and why not."""
+        return f"{self.model.attempt} {self.model.reason}" if self.model is not None else ""
+
     def on_touch_down(self, touch: Any) -> bool:
         """Keep every touch from what lies beneath; a finger beside the buttons closes it, too."""
         if not super().on_touch_down(touch):

@@ -63,6 +63,7 @@ class UndoMoveRow(TouchableWidget):
 class UndoOverlay(Overlay):
     """The moves at the left, the newest on top; at the right what taking them back means."""
 
+    is_strong = True
     ROW_HEIGHT = 10.4
     SIDE_WIDTH = 52.0
 

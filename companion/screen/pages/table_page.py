@@ -85,11 +85,6 @@ class TablePage(Page):
         """Another page is shown: tell the game."""
         self.app.controller.touch("leave")
 
-    def on_touch_down(self, touch: Any) -> bool:
-        """Note that the finger means what is shown now, even if that changes before it leaves."""
-        self.app.controller.on_finger_down()
-        return bool(super().on_touch_down(touch))
-
     def on_touched(self, touch_target: str) -> None:
         """Go to the home or the settings page, or pass the touch on to the app controller."""
         if touch_target in ("home", "settings"):

@@ -35,6 +35,11 @@ class Overlay(BackgroundWidget):
         """Show a view model."""
         raise NotImplementedError
 
+    @property
+    def subject(self) -> str:
+        """What stands above."""
+        return f"{self.header.title} {self.header.progress}"
+
     def on_touch_down(self, touch: Any) -> bool:
         """Keep every touch from what lies beneath."""
         super().on_touch_down(touch)

@@ -73,9 +73,13 @@ class SliderTrack(CanvasWidget):
         if touch.grab_current is not self:
             return False
         touch.ungrab(self)
+        self.let_go()
+        return True
+
+    def let_go(self) -> None:
+        """Be no longer held."""
         self.is_held = False
         self.request_redraw()
-        return True
 
     def _follow_touch(self, touch: Any) -> None:
         line = self._rail_rect(self.rect)

@@ -35,6 +35,7 @@ from kivy.input.motionevent import MotionEvent
 from kivy.input.provider import MotionEventProvider
 from PIL import Image
 
+from companion.screen import touch_guard
 from companion.screen.display import kivy_config as startup
 from companion.screen.draw import painter
 from companion.screen.draw.symbol_images import SymbolImages
@@ -47,11 +48,17 @@ FRAME = 1 / 60
 PATIENCE = 240
 """Frames after which a screen that is still redrawing counts as never at rest."""
 
+LOOK = 1.0
+"""Seconds for which careful people look before they touch."""
+
 BREATH = 0.0005
 """Seconds that the processor is left to other threads while nothing moves: frames by the thousand would keep the
 session's thread, which they wait for, from its work.
 """
 
+
+touch_guard.touch_clock = lambda: _FalseClock.now
+"""The fingers' time is that of the false clock."""
 
 painter.SYMBOL_IMAGES = SymbolImages(submit=lambda work: work())
 """No symbol comes a frame later because nobody had looked at it in this size."""
@@ -105,7 +112,9 @@ class _Finger(MotionEvent):
 
     def __init__(self, number: int, at: tuple[float, float]) -> None:
         super().__init__("finger", number, at, is_touch=True, type_id="touch")
-        self.profile = ["pos"]
+        self.profile = ["pos", "button"]
+        self.button = "left"
+        self.time_start = _FalseClock.now
 
     def depack(self, args: tuple[float, float]) -> None:
         self.sx, self.sy = args
@@ -131,13 +140,18 @@ class _Panel(MotionEventProvider):
             finger.update_time_end()
         dispatch_fn(step, finger)
 
+    def come(self, at: tuple[float, float]) -> _Finger:
+        """A finger comes down at a point from 0 to 1, and stays."""
+        self.count += 1
+        finger = _Finger(self.count, at)
+        self.waiting.append(("begin", finger, at))
+        return finger
+
     def stroke(self, path: list[tuple[float, float]], lifted: bool = True) -> None:
         """A finger comes down at the first point, goes along, and leaves at the last (stays there unless it is
         `lifted`). Points run from 0 to 1.
         """
-        self.count += 1
-        finger = _Finger(self.count, path[0])
-        self.waiting.append(("begin", finger, path[0]))
+        finger = self.come(path[0])
         self.waiting.extend(("update", finger, at) for at in path[1:])
         self.lift = ("end", finger, path[-1])
         if lifted:
@@ -308,15 +322,21 @@ class Driver:
         shares = [step / steps for step in range(steps + 1)]
         self.stroke([(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in shares])
 
-    def stroke(self, path: list[tuple[float, float]]) -> None:
-        """Put a finger down, move it along these points of the window, and lift it."""
+    def stroke(self, path: list[tuple[float, float]], look: float = LOOK) -> None:
+        """Look, put a finger down, move it along these points of the window, and lift it."""
+        self.look(look)
         self.panel.stroke([self._share(x, y) for x, y in path])
         self.rest()
 
     def hold(self, path: list[tuple[float, float]]) -> None:
         """The same, and leave the finger there."""
+        self.look()
         self.panel.stroke([self._share(x, y) for x, y in path], lifted=False)
         self.rest()
+
+    def look(self, seconds: float = LOOK) -> None:
+        """Only look; no frame is drawn for it."""
+        _FalseClock.now += seconds
 
     def lift(self) -> None:
         """Lift it."""

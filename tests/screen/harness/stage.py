@@ -111,7 +111,7 @@ class Listener:
     def begin_game(self, request: NewGameRequest) -> None:
         self.plans.append(request)
 
-    def on_finger_down(self) -> None: ...
+    def on_finger_down(self, is_hasty: bool) -> None: ...
 
     def resume_game(self) -> None:
         self.heard.append("go on")

@@ -88,10 +88,10 @@ def test_a_finger_that_slips_on_the_door_does_nothing() -> None:
         driver = guest.driver
         door = driver.find("power")
         driver.tap_at(*door.center)
-        driver.tap_at(*door.center)
+        driver.stroke([door.center], look=0.2)
         assert "poweroff" not in driver.things()  # it is seen, and not open yet
         place = next(part for part in driver._seen() if getattr(part, "touch_target", "") == "poweroff")
-        driver.tap_at(*place.center)
+        driver.stroke([place.center], look=0.4)
         driver.wait(ANSWER_DELAY_SECONDS)
         driver.tap_at(*door.center)  # where the door was there is no answer
         assert guest.model.closing_action is None

@@ -223,6 +223,13 @@ class PlacementGridView(TouchableWidget):
             self.move_tile(self.held_tile)
         return super().on_touch_up(touch)
 
+    def let_go(self) -> None:
+        """Put the tile down where it would lie."""
+        super().let_go()
+        if self.grab_offset is not None:
+            self.grab_offset = None
+            self.move_tile(self.held_tile)
+
     def _move_and_notify(self, hand: HeldTile, lifted: tuple[float, float] | None = None) -> None:
         elsewhere = hand != self.held_tile
         self.move_tile(hand, lifted)

@@ -1,0 +1,286 @@
+"""The one door through which fingers enter: a touch counts for what its owner has been able to see.
+
+It is felt, and shown as felt, but does nothing
+
+- within `ANOTHER_PERSON` after another person is asked, or take back has opened;
+- within `ANOTHER_THING` after another layer came, the table went on, or another thing lay under the finger;
+- where it is the second at one spot and would mean something else than the first;
+- within `SAME_TOUCH` after a touch of the same thing: then it is the same touch;
+- while another finger is down, and where it is no finger: the wheel, another button than the left.
+
+What was seen is noted with each frame that is shown; times run from that frame to the touch's own time. So a picture
+that is not shown yet was seen by nobody. What lights up next in somebody's own move may be touched at once. Whether
+a quick touch would end a move is known only to the session, which is told that it was quick.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from math import hypot
+from time import time
+from typing import Any, Final, NamedTuple
+
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.metrics import mm
+
+from companion.screen.app_state import AppState, ShownTurn
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchableWidget
+
+ANOTHER_PERSON: Final = 0.6
+"""Seconds that people need to see that another person is asked, or that take back has opened."""
+ANOTHER_THING: Final = 0.35
+"""Seconds that they need to see another layer, or another thing; and between a touch and one that ends a move."""
+SAME_TOUCH: Final = 0.12
+"""Seconds in which two touches of one thing are one: a finger that trembles."""
+SAME_SPOT: Final = 6.0
+"""Millimetres within which two touches are at one spot."""
+RESTING: Final = 1.0
+"""Seconds after which a finger that has stayed at one spot is a resting hand, and gives way to another finger."""
+LONGEST_DELAY: Final = 0.5
+"""Seconds by which a touch may be handled late; what seems older is a computer's clock that was set."""
+
+touch_clock = time
+"""The clock of `MotionEvent.time_start`."""
+
+ALWAYS_MEANT: Final = ("home", "menu")
+"""What means the same whoever is asked."""
+
+Rectangle = tuple[float, float, float, float]
+"""Left, bottom, right and top."""
+
+
+class Layer(NamedTuple):
+    """What lies on top: a page, and what covers it."""
+
+    page: str
+    overlay: str = ""
+    subject: str = ""
+    is_strong: bool = False
+    """Whether a touch on it may change what has happened."""
+
+
+class Picture(NamedTuple):
+    """What one frame shows: `things` are rectangles with their touch targets, the topmost first."""
+
+    shown_at: float
+    layer: Layer
+    turn: ShownTurn | None
+    """Whose turn it is, where nothing covers the table."""
+    things: tuple[tuple[Rectangle, str], ...]
+
+    def target_at(self, x: float, y: float) -> str:
+        """The touch target at this point, "" for none."""
+        for (left, bottom, right, top), target in self.things:
+            if left <= x < right and bottom <= y < top:
+                return target
+        return ""
+
+
+class Meaning(NamedTuple):
+    """What a touch means."""
+
+    layer: Layer
+    turn: ShownTurn | None
+    target: str
+
+
+class Tap(NamedTuple):
+    """A finger that came: where, when, what it means, and what the first one at this spot meant."""
+
+    x: float
+    y: float
+    came_at: float
+    meaning: Meaning
+    first: Meaning
+
+
+class TouchGuard:
+    """Stands before the window from `start` to `stop`, and swallows the touches that do not count."""
+
+    def __init__(
+        self, app_state: AppState, page_history: list[str], on_finger_down: Callable[[bool], None]
+    ) -> None:
+        """`page_history`: the names of the pages, the one shown is the last.
+
+        `on_finger_down` is called with each finger that counts, and whether it came so soon after the one before
+        that it may not end a move.
+        """
+        self._app_state, self._page_history, self._tell = app_state, page_history, on_finger_down
+        self._pictures: deque[Picture] = deque()
+        self._before: Tap | None = None
+        self._finger: Any = None
+        """The touch of the finger that is down and counts."""
+        self._finger_picture: Picture | None = None
+        self._stays_since = 0.0
+        self._stays_at = (0.0, 0.0)
+        self._swallowed: dict[Any, Any] = {}
+        """The touches that do not count -> the widget that shows that one is felt."""
+
+    def start(self) -> None:
+        """Stand before the window."""
+        self._observers = {
+            "on_touch_down": self._on_touch_down,
+            "on_touch_move": self._on_touch_move,
+            "on_touch_up": self._on_touch_up,
+            "on_flip": self._on_flip,
+        }
+        Window.bind(**self._observers)
+
+    def stop(self) -> None:
+        """Leave the window."""
+        Window.unbind(**self._observers)
+
+    # -- what people see
+
+    def _on_flip(self, _window: object) -> None:
+        """Note what the frame shows, and forget what was seen too long ago to matter."""
+        picture = self._look(Clock.time())
+        if self._pictures and self._pictures[-1][1:] == picture[1:]:
+            return
+        self._pictures.append(picture)
+        too_old = picture.shown_at - ANOTHER_PERSON - LONGEST_DELAY
+        while len(self._pictures) > 1 and self._pictures[1].shown_at < too_old:
+            self._pictures.popleft()
+
+    def _look(self, now: float) -> Picture:
+        page = self._page_history[-1] if self._page_history else ""
+        layer, things = Layer(page), []
+        for widget in _visible_widgets():
+            if widget.is_modal and not layer.overlay:
+                kind = type(widget).__name__
+                layer = Layer(page, kind, widget.subject, widget.is_strong)
+                things.append((_rectangle(widget), kind))
+            elif target := widget.represented_target:
+                # answers are numbered anew for each question
+                name = f"{target} {getattr(widget, 'text', '')}" if target.startswith("answer/") else target
+                things.append((_rectangle(widget), name))
+        is_table = page == "table" and not layer.overlay
+        return Picture(now, layer, self._app_state.shown_turn if is_table else None, tuple(things))
+
+    def _seen_until(self, at: float) -> Iterator[tuple[Picture, float]]:
+        """The pictures that people could see, each with the seconds since then; 0 for the one they still see."""
+        later = at
+        for picture in reversed(self._pictures):
+            yield picture, max(0.0, at - later)
+            later = picture.shown_at
+
+    # -- fingers
+
+    def _on_touch_down(self, _window: object, touch: Any) -> bool:
+        if "button" in touch.profile and touch.button != "left":
+            self._swallowed[touch.uid] = None
+            return True
+        at = Clock.time() - min(max(touch_clock() - touch.time_start, 0.0), LONGEST_DELAY)
+        if self._finger is not None and at - self._stays_since >= RESTING:
+            self._release()
+        live = self._look(at)
+        before = self._before
+        counts = self._counts(live, at, *touch.pos) and self._finger is None
+        if not counts:
+            self._swallowed[touch.uid] = self._show_felt(*touch.pos) if self._finger is None else None
+            return True
+        self._finger, self._finger_picture = touch, live
+        self._stays_since, self._stays_at = at, touch.pos
+        self._tell(before is not None and at - before.came_at < ANOTHER_THING)
+        return False
+
+    def _on_touch_move(self, _window: object, touch: Any) -> bool:
+        if touch is self._finger and hypot(*_difference(touch.pos, self._stays_at)) > mm(SAME_SPOT):
+            self._stays_since, self._stays_at = Clock.time(), touch.pos
+        return touch.uid in self._swallowed
+
+    def _on_touch_up(self, _window: object, touch: Any) -> bool:
+        if touch is self._finger and self._finger_picture is not None:
+            then, now = self._finger_picture, self._look(Clock.time())
+            target = then.target_at(touch.ox, touch.oy)
+            if then.layer != now.layer or (target not in ALWAYS_MEANT and then.turn != now.turn):
+                self._release()
+            else:
+                self._finger = self._finger_picture = None
+        if touch.uid not in self._swallowed:
+            return False
+        felt = self._swallowed.pop(touch.uid)
+        if felt is not None:
+            felt.let_go()
+        return True
+
+    def _release(self) -> None:
+        """The finger that is down does not count any more: let go what it presses."""
+        touch, self._finger, self._finger_picture = self._finger, None, None
+        self._swallowed[touch.uid] = None
+        for reference in touch.grab_list[:]:
+            widget = reference()
+            if widget is not None:
+                touch.ungrab(widget)
+                widget.let_go()
+
+    def _show_felt(self, x: float, y: float) -> TouchableWidget | None:
+        """Show that a finger is felt here, though it does nothing; the widget that shows it."""
+        for widget in _visible_widgets():
+            if widget.collide_point(x, y) and (widget.is_modal or widget.represented_target):
+                if not isinstance(widget, TouchableWidget) or not widget.accepts_touch(x, y):
+                    return None
+                widget.is_pressed = True
+                widget.request_redraw()
+                return widget
+        return None
+
+    def _counts(self, live: Picture, at: float, x: float, y: float) -> bool:
+        """Whether a touch that came then and there may do anything."""
+        target = live.target_at(x, y)
+        meaning = Meaning(live.layer, None if target in ALWAYS_MEANT else live.turn, target)
+        before = self._before
+        is_near = (
+            before is not None
+            and at - before.came_at < ANOTHER_PERSON
+            and hypot(x - before.x, y - before.y) <= mm(SAME_SPOT)
+        )
+        first = before.first if before is not None and is_near else meaning
+        self._before = Tap(x, y, at, meaning, first)
+        if meaning != first:
+            return False
+        if before is not None and meaning == before.meaning and at - before.came_at < SAME_TOUCH:
+            return False
+        return not any(
+            age < _seconds_to_see(picture, meaning, picture.target_at(x, y))
+            for picture, age in self._seen_until(at)
+        )
+
+
+def _seconds_to_see(picture: Picture, meaning: Meaning, target: str) -> float:
+    """Seconds for which a touch does nothing after this picture was seen, with `target` under the finger."""
+    if picture.layer != meaning.layer:
+        return ANOTHER_PERSON if meaning.layer.is_strong else ANOTHER_THING
+    if meaning.turn is not None and picture.turn is not None:
+        if picture.turn.awaited != meaning.turn.awaited:
+            return ANOTHER_PERSON
+        if picture.turn.number != meaning.turn.number:
+            return ANOTHER_THING
+    return ANOTHER_THING if target and target != meaning.target else 0.0
+
+
+def _visible_widgets() -> Iterator[CanvasWidget]:
+    """What can be seen, in the order in which a touch is offered to it; nothing beneath what is modal."""
+    for root in Window.children:
+        yield from _visible_within(root)
+        if getattr(root, "is_modal", False):
+            return
+
+
+def _visible_within(widget: Any) -> Iterator[CanvasWidget]:
+    for child in widget.children:
+        yield from _visible_within(child)
+        if getattr(child, "is_modal", False):
+            break
+    if isinstance(widget, CanvasWidget):
+        yield widget
+
+
+def _rectangle(widget: Any) -> Rectangle:
+    return widget.x, widget.y, widget.right, widget.top
+
+
+def _difference(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    return one[0] - other[0], one[1] - other[1]
