@@ -258,7 +258,13 @@ def _seconds_to_see(picture: Picture, meaning: Meaning, target: str) -> float:
             return ANOTHER_PERSON
         if picture.turn.number != meaning.turn.number:
             return ANOTHER_THING
-    return ANOTHER_THING if target and target != meaning.target else 0.0
+    return ANOTHER_THING if target and _piece(target) != _piece(meaning.target) else 0.0
+
+
+def _piece(target: str) -> tuple[str, str]:
+    """What a target is without the step for which it is touched: `objective/2/music:5`."""
+    kind, _, name = target.partition("/")
+    return kind, name.rpartition("/")[2]
 
 
 def _visible_widgets() -> Iterator[CanvasWidget]:

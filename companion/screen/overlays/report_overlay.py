@@ -9,7 +9,7 @@ from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import TouchHandler, place_widget
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BODY_TEXT, FIGURE_TEXT, GAP, TITLE_TEXT
+from companion.screen.draw.theme import BODY_TEXT, FIGURE_TEXT, GAP, TITLE_TEXT, TOUCH_SIZE
 from companion.screen.overlays.overlay_views import load_widget_class_for_model
 from companion.screen.report_models import ReportModel
 from companion.screen.view_models import ChoiceModel
@@ -21,12 +21,13 @@ from companion.screen.widgets.table_frame import GetTranslations
 class ReportOverlay(Overlay):
     """What happened at the left, its results at the right.
 
-    `touch_handler` gets the touches of the buttons and the blocks.
+    `touch_handler` gets the touches of the buttons and the blocks. The buttons lie neither where the arrow lies that
+    takes a move back, nor where the first answers lie at the table beneath.
     """
 
     COLUMN_GAP = 3.0
     """Millimetres between both columns."""
-    MAIN_BUTTON_WIDTH, BUTTON_WIDTH = 56.0, 62.0
+    MAIN_BUTTON_WIDTH, BUTTON_WIDTH = 40.0, 24.0
     """Millimetres of the first button, which leads on, and of any other."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
@@ -85,6 +86,7 @@ class ReportOverlay(Overlay):
             action.symbol,
             style,
             font_size=TITLE_TEXT if is_first else BODY_TEXT,
+            max_lines=2 if is_first else 3,
         )
         self.add_widget(button)
         return button
@@ -95,9 +97,11 @@ class ReportOverlay(Overlay):
         A single column reaches down beside the first button, and to the edge where there are no buttons.
         """
         assert self.model is not None
+        if self.action_buttons:
+            foot_rect = foot_rect.cut_right(mm(TOUCH_SIZE), mm(GAP))[1]
         for at, button in enumerate(self.action_buttons):
-            cut = foot_rect.cut_left if at else foot_rect.cut_right
-            place, foot_rect = cut(mm(self.BUTTON_WIDTH if at else self.MAIN_BUTTON_WIDTH), mm(GAP))
+            wide = mm(self.BUTTON_WIDTH if at else self.MAIN_BUTTON_WIDTH)
+            place, foot_rect = foot_rect.cut_right(wide, mm(GAP))
             place_widget(button, place)
         whole = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
         left, right = body_rect if self.action_buttons else whole, Rect(0, 0, 0, 0)

@@ -20,6 +20,7 @@ from companion.screen.draw.theme import (
     MUTED,
     NO_RED,
     NOTE_TEXT,
+    PAGE_MARGIN,
     PANEL,
     PARCHMENT,
     RAISED_PANEL,
@@ -61,7 +62,10 @@ class UndoMoveRow(TouchableWidget):
 
 
 class UndoOverlay(Overlay):
-    """The moves at the left, the newest on top; at the right what taking them back means."""
+    """The moves at the left, the newest on top; at the right what taking them back means.
+
+    The button that does it lies above that: below lay the arrow that led here, and lies the "Done" that follows.
+    """
 
     is_strong = True
     ROW_HEIGHT = 10.4
@@ -102,10 +106,10 @@ class UndoOverlay(Overlay):
         self.request_redraw()
 
     def arrange_body(self, body_rect: Rect, foot_rect: Rect) -> None:
-        """Place as many rows as fit, and the button at the foot of the side."""
+        """Place as many rows as fit, and the button at the top of the side."""
         whole = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
         side, room = whole.cut_right(mm(self.SIDE_WIDTH), mm(3))
-        place_widget(self.confirm_button, side.inset(mm(2)).cut_bottom(mm(TOUCH_SIZE + 1))[0])
+        place_widget(self.confirm_button, side.inset(mm(2)).cut_top(mm(TOUCH_SIZE + 1))[0])
         row_count = max(1, int((room.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
         pages = ceil(len(self.rows) / row_count) or 1
         self.page_index = min(self.page_index, pages - 1)
@@ -129,17 +133,13 @@ class UndoOverlay(Overlay):
         if model is None:
             return
         texts = self.get_translations()
-        left = self.confirm_button.x - mm(2)
-        side = Rect(
-            left,
-            self.confirm_button.y - mm(2),
-            mm(self.SIDE_WIDTH),
-            self.header.y - mm(GAP + 0.5) - self.confirm_button.y + mm(2),
-        )
+        left, top = self.confirm_button.x - mm(2), self.confirm_button.top + mm(2)
+        foot = bounds.y + mm(PAGE_MARGIN)
+        side = Rect(left, foot, mm(self.SIDE_WIDTH), top - foot)
         if model.revealed_facts:
             painter.fill_rect(side, NO_RED, mm(CORNER_RADIUS))
         painter.fill_rect(side.inset(mm(0.4)), RAISED_PANEL, mm(CORNER_RADIUS - 0.4))
-        inner = side.inset(mm(3), mm(3)).cut_bottom(mm(TOUCH_SIZE + 3))[1]
+        inner = side.inset(mm(3), mm(3)).cut_top(mm(TOUCH_SIZE + 3))[1]
         if model.movement_count:
             head, inner = inner.cut_top(mm(9), mm(2))
             sign, words = head.cut_left(mm(8), mm(2))

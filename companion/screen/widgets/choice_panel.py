@@ -33,7 +33,9 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
     model: tuple[ChoiceModel, ...] = ()
 
     def __init__(self, touch_handler: TouchHandler) -> None:
-        self.touch_handler = touch_handler
+        self._pass_on = touch_handler
+        self.touched_target = ""
+        """Which answer was touched since the last move; whoever shows the next one empties it."""
         self.buttons: list[PushButton] = []
         super().__init__()
 
@@ -43,6 +45,11 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
         self.buttons = [self.make_button(each) for each in model]
         for button in self.buttons:
             self.add_widget(button)
+
+    def touch_handler(self, touch_target: str) -> None:
+        """Note which answer was touched, and pass it on."""
+        self.touched_target = touch_target
+        self._pass_on(touch_target)
 
     @property
     def buttons_in_one_row(self) -> int:

@@ -9,11 +9,23 @@ import gettext
 from collections.abc import Callable
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BAR_HEIGHT, GAP, PAGE_MARGIN, TOUCH_SIZE
+from companion.screen.draw.theme import (
+    BAR_HEIGHT,
+    BODY_TEXT,
+    BORDER,
+    CORNER_RADIUS,
+    GAP,
+    MUTED,
+    NIGHT,
+    PAGE_MARGIN,
+    TOUCH_SIZE,
+)
 from companion.screen.view_models import TableFrameModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_panel import ChoicePanel
@@ -21,10 +33,37 @@ from companion.screen.widgets.event_panel import EventPanel
 from companion.screen.widgets.hand_view import HandView, VirtualReaderView
 from companion.screen.widgets.prompt_bar import PromptBar
 
+CLOSED_SECONDS = 1.0
+"""Seconds for which the place of "Done" stays closed after a move that ended by itself."""
+
 READER_WIDTH = 16.0
 """Millimetres for the reader that is drawn on the screen."""
 GetTranslations = Callable[[], gettext.NullTranslations]
 """Gives the screen's own texts in the language that is set."""
+
+
+class ClosedPlace(CanvasWidget):
+    """Where "Done" just lay: it says that the move has ended, and keeps the finger that comes out of habit."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        super().__init__()
+
+    def show(self, text: str, rect: Rect) -> None:
+        """Lie there and say so."""
+        self.text = text
+        place_widget(self, rect)
+        self.request_redraw()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Keep what comes from what lies beneath."""
+        return bool(self.collide_point(*touch.pos))
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint a dark plate with the words."""
+        painter.fill_rect(bounds, NIGHT, mm(CORNER_RADIUS))
+        painter.outline_rect(bounds, BORDER, mm(0.25), mm(CORNER_RADIUS))
+        painter.draw_text(self.text, bounds.inset(mm(1)), BODY_TEXT, MUTED, halign="center", max_lines=2)
 
 
 class TableFrameView(CanvasWidget):
@@ -47,6 +86,10 @@ class TableFrameView(CanvasWidget):
         self.prompt_bar = PromptBar()
         self.event_panel = EventPanel()
         self.choice_panel = self.make_choice_panel()
+        self.closed_place = ClosedPlace()
+        self._open_place = Clock.create_trigger(
+            lambda _elapsed: self.remove_widget(self.closed_place), CLOSED_SECONDS
+        )
         self.virtual_reader = VirtualReaderView()
         self.hand_view = HandView(touch_handler, self.virtual_reader)
         super().__init__()
@@ -76,6 +119,8 @@ class TableFrameView(CanvasWidget):
 
     def show_frame(self, model: TableFrameModel) -> None:
         """Show what is around the board."""
+        if self.model is not None and model.line_count > self.model.line_count:
+            self._close_place_of_done()
         self.model = model
         self.prompt_bar.show(model.prompt)
         self.event_panel.show(model.recent_events)
@@ -89,6 +134,19 @@ class TableFrameView(CanvasWidget):
                 self.remove_widget(self.virtual_reader)
         self.undo_button.update(enabled=model.can_undo)
         self.request_redraw()
+
+    def _close_place_of_done(self) -> None:
+        """Where a move ended by itself, and not by an answer, keep the place of "Done" closed for a moment."""
+        button = next((each for each in self.choice_panel.buttons if each.touch_target == "done"), None)
+        touched, self.choice_panel.touched_target = self.choice_panel.touched_target, ""
+        if button is None or touched:
+            return
+        text = self.get_translations().gettext("That move is done")
+        self.closed_place.show(text, button.rect)
+        if self.closed_place.parent is None:
+            self.add_widget(self.closed_place)
+        self._open_place.cancel()
+        self._open_place()
 
     @property
     def is_card_awaited(self) -> bool:

@@ -43,7 +43,7 @@ from companion.rules.game import Seat
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.ui_state import UiState
-from companion.screen.view_models import CardModel, PromptModel
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
@@ -88,6 +88,14 @@ class KabalePresenter(TablePresenter[Position]):
         """Whether the target needs no button; `slide` always does where no reader sees it."""
         return super().needs_no_button(touch_target, step) and (
             touch_target != "slide" or self.ui_state.is_virtual
+        )
+
+    @property
+    def choices(self) -> tuple[ChoiceModel, ...]:
+        """The way to the cards keeps its place at the left: a touch there out of habit gives no right away."""
+        choices = super().choices
+        return *(each for each in choices if each.touch_target != "skip"), *(
+            each for each in choices if each.touch_target == "skip"
         )
 
     @cached_property

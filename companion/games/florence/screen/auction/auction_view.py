@@ -158,10 +158,11 @@ class AuctionView(GlowingModelView[AuctionModel]):
                 place_widget(self.pass_button, cells[-1].inset(mm(1.4)))
             return
         foot, _ = bounds.cut_bottom(mm(self.BUTTONS_HEIGHT))
+        # at the right follow the way out of the auction and "Lay it here": a second pass must not mean those
         left, right = foot.split_columns(2, mm(GAP))
-        place_widget(self.bid_button, left)
-        place_widget(self.sell_button, left)
-        place_widget(self.pass_button, right)
+        place_widget(self.pass_button, left)
+        place_widget(self.bid_button, right)
+        place_widget(self.sell_button, right)
 
     def _cells(self, bounds: Rect, count: int) -> list[Rect]:
         """The rectangles of `count` objects, larger for few."""

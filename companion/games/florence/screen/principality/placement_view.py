@@ -116,10 +116,13 @@ class PlacementView(CanvasWidget):
     # -- layout
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Place the grid at the left; at the right, from below, lay, flip and cancel, rotate, and status."""
+        """Place the grid at the left; at the right, from above, lay, status, rotate, and flip and cancel.
+
+        At the foot lie the ways out of an auction and of a turn: lay lies away from them.
+        """
         grid, side = bounds.cut_left(min(bounds.height, bounds.width * 0.68), mm(GAP + 0.5))
         place_widget(self.placement_grid, grid.largest_square())
-        last, side = side.cut_bottom(mm(TOUCH_SIZE + 1), mm(GAP))
+        last, side = side.cut_top(mm(TOUCH_SIZE + 1), mm(GAP))
         turnings = (self.turn_left_button, self.turn_right_button, self.flip_button)
         if side.width >= mm(self.MIN_ONE_ROW_WIDTH):
             if self.cancel_button.parent is not None:
@@ -141,7 +144,7 @@ class PlacementView(CanvasWidget):
             for button, cell in zip(turnings[:2], row.split_columns(2, mm(GAP)), strict=True):
                 place_widget(button, cell)
         place_widget(self.lay_button, last)
-        place_widget(self.status_panel, side.cut_bottom(mm(self.MAX_STATUS_HEIGHT))[0])
+        place_widget(self.status_panel, side.cut_top(mm(self.MAX_STATUS_HEIGHT))[0])
 
 
 def _initial_held_tile(placing: PlacementModel) -> HeldTile:

@@ -101,7 +101,10 @@ class ActionsView(GlowingModelView[ActionsModel]):
         place_widget(self.purse_button, self._left_parts(left)[2])
         _, rest = right.cut_top(mm(self.ACTIONS_LEFT_HEIGHT), mm(0.6))
         done, rest = rest.cut_bottom(mm(self.END_TURN_HEIGHT), mm(0.9))
-        place_widget(self.end_turn_button, done.inset(mm(0.7), 0))
+        # who ends their turn without any left does not lie over the next person's, who would give all up
+        early, late = done.inset(mm(0.7), 0).split_columns(2, mm(GAP))
+        has_left = self.model is not None and self.model.actions_left
+        place_widget(self.end_turn_button, early if has_left else late)
         rows = -(-len(self.action_buttons) // 2)
         for button, cell in zip(self.action_buttons, rest.split_grid(2, max(1, rows), mm(0.3)), strict=False):
             place_widget(button, cell)
