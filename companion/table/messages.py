@@ -96,7 +96,7 @@ class ChangeDeck(Struct, frozen=True):
 
 
 class HastyTouch(Struct, frozen=True):
-    """A touch that came too soon after the one before to end a move: left alone where a line would come of it."""
+    """A touch too soon after the one before to end a move: left alone where a line or a refusal would come of it."""
 
     message: SessionMessage
 

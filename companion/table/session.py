@@ -263,14 +263,17 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._dispatch_setting(message)
 
     def _without_line(self, message: SessionMessage) -> None:
-        """Handle the message, unless a line would come of it."""
+        """Handle the message, unless a line would come of it, or a refusal."""
         before, self._may_accept = self._state, False
         try:
             self._dispatch(message)
+            is_refused = self._state.refusal_notice not in (None, before.refusal_notice)
         except _TooSoon:
-            self._state = before
+            is_refused = True
         finally:
             self._may_accept = True
+        if is_refused:
+            self._state = before
 
     def _dispatch_setting(self, message: SettingMessage) -> None:
         match message:

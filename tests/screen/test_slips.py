@@ -1,36 +1,56 @@
-"""A slip of the finger makes no move: double taps, second fingers, palms and worse, at real tables of four people."""
+"""A slip of the finger makes no move: double taps, second fingers, palms and worse, at tables of four people."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
+from kivy.clock import Clock
+from kivy.metrics import mm
 
-from tests.screen.florence.playing import begin as begin_florence
-from tests.screen.harness.evening import Guest, evening
-from tests.screen.harness.evening import begin as begin_louis
-from tests.screen.harness.slips import LATE, held_session, twice
-from tests.screen.kabale.playing import begin as begin_kabale
+from companion.screen.touch_guard import ANOTHER_PERSON, ANOTHER_THING, SAME_TOUCH
+from tests.long import usually
+from tests.screen.harness.driver import FRAME
+from tests.screen.harness.evening import Guest
+from tests.screen.harness.slips import (
+    LATE,
+    SLIP_TABLES,
+    Hand,
+    Table,
+    likely_way,
+    seated,
+    slip_through,
+    twice,
+)
 
 GAPS = (0.06, 0.10, 0.15, 0.20, 0.25)
 """Seconds between two touches that were seen to count twice."""
-BEGIN = {"kabale": begin_kabale, "florence": begin_florence, "louis-xiv": begin_louis}
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A house of its own for every test."""
-    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    return tmp_path
+LONGEST = 200
+"""Careful touches until something can be touched."""
+KABALE, FLORENCE, LOUIS = Table("kabale"), Table("florence"), Table("louis-xiv")
 
 
 @pytest.fixture(params=[0.0, LATE], ids=["at-once", "late"])
-def guest(request: pytest.FixtureRequest) -> Iterator[Guest]:
-    """A guest before sessions that answer at once, or late."""
-    with held_session(request.param), evening("en") as someone:
-        yield someone
+def delay(request: pytest.FixtureRequest) -> float:
+    """Seconds after which the session answers."""
+    seconds: float = request.param
+    return seconds
+
+
+@contextmanager
+def at(table: Table, home: Path, delay: float, until: str = "", seed: int = 1) -> Iterator[Guest]:
+    """People at that table, careful until such a thing can be touched."""
+    with seated(table, home, delay) as guest:
+        chance = Random(seed)
+        for _ in range(LONGEST):
+            if not until or until in guest.driver.things():
+                break
+            guest.tap(likely_way(guest, chance))
+        yield guest
 
 
 def lines(guest: Guest) -> list[str]:
@@ -38,26 +58,364 @@ def lines(guest: Guest) -> list[str]:
     return list(guest.live.snapshot.accepted_texts)
 
 
-def play_until(guest: Guest, thing: str, seed: int = 1) -> None:
-    """Touch what glows until that can be touched."""
-    guest.play(Random(seed), lambda _: thing in guest.driver.things())
-
-
-def one_line_comes_of(guest: Guest, act: Callable[[], None]) -> str:
-    """What is accepted meanwhile is one line, which is told."""
+def lines_of(guest: Guest, act: Callable[[], None]) -> list[str]:
+    """What is accepted meanwhile, and afterwards until all is at rest."""
     before = lines(guest)
     act()
+    guest.driver.rest()
+    guest.settle()
     after = lines(guest)
     assert after[: len(before)] == before
-    assert len(after) == len(before) + 1, after[len(before) :]
-    return after[-1]
+    return after[len(before) :]
 
 
-# -- A1
+# -- A1: a double tap commits two people's turns
 
 
-@pytest.mark.parametrize("gap", GAPS)
-def test_a_double_tap_on_a_column_lays_one_card(guest: Guest, gap: float) -> None:
-    begin_kabale(guest, 4, virtual=False)
-    play_until(guest, "column/4")
-    assert one_line_comes_of(guest, lambda: twice(guest, "column/4", gap)) == "blue 4 ?"
+@pytest.mark.parametrize("gap", usually((0.10, 0.25), GAPS))
+def test_a_double_tap_on_a_column_lays_one_card(tmp_path: Path, delay: float, gap: float) -> None:
+    with at(KABALE, tmp_path, delay, "column/4") as guest:
+        assert lines_of(guest, lambda: twice(guest, "column/4", gap)) == ["blue 4 ?"]
+
+
+@pytest.mark.parametrize(
+    ("table", "thing"),
+    [
+        (LOUIS, "done"),
+        (LOUIS, "take"),
+        (LOUIS, "yes"),
+        (FLORENCE, "bid"),
+        (FLORENCE, "pass"),
+        (FLORENCE, "done"),
+        (FLORENCE, "lay"),
+    ],
+    ids=str,
+)
+def test_a_double_tap_ends_nobody_elses_move(tmp_path: Path, delay: float, table: Table, thing: str) -> None:
+    with at(table, tmp_path, delay, thing, seed=2) as guest:
+        said = lines_of(guest, lambda: twice(guest, thing, 0.25))
+        assert len(said) == 1
+        assert guest.live.snapshot.pending_input == ()
+
+
+def test_a_second_pass_throws_nobody_out_of_the_auction(tmp_path: Path, delay: float) -> None:
+    with at(FLORENCE, tmp_path, delay, "bid") as guest:
+        guest.tap("pass")
+        guest.tap("pass")
+        bidding = guest.live.snapshot.position.awaited_player
+        (said,) = lines_of(guest, lambda: twice(guest, "pass", 0.25))
+        assert said == f"{bidding} pass"
+
+
+def test_the_second_touch_of_a_card_is_no_part_of_the_next_move(tmp_path: Path, delay: float) -> None:
+    with at(LOUIS, tmp_path, delay, "card/inf4") as guest:
+        assert lines_of(guest, lambda: twice(guest, "card/inf4", 0.2)) == []
+        assert len(guest.live.snapshot.pending_input) == 1
+
+
+# -- A2: a double tap on the arrow takes a move back
+
+
+@pytest.mark.parametrize("gap", usually((0.10, 0.25), GAPS))
+def test_a_double_tap_on_the_arrow_only_opens_take_back(tmp_path: Path, delay: float, gap: float) -> None:
+    with at(KABALE, tmp_path, delay, "column/1") as guest:
+        guest.tap("column/1")
+        assert lines_of(guest, lambda: twice(guest, "undo", gap)) == []
+        assert "take-back" in guest.driver.things()
+
+
+def test_six_quick_touches_on_the_arrow_take_nothing_back(tmp_path: Path, delay: float) -> None:
+    with at(KABALE, tmp_path, delay, "column/1") as guest:
+        guest.tap("column/1")
+        at_arrow, hand = guest.driver.find("undo").center, Hand(guest.driver)
+
+        def six() -> None:
+            guest.driver.look()
+            for _ in range(6):
+                hand.tap(*at_arrow)
+                hand.wait(0.2)
+
+        assert lines_of(guest, six) == []
+
+
+def test_the_arrow_take_back_and_its_done_lie_apart(tmp_path: Path) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        guest.tap("column/1")
+        places = [guest.driver.find("undo")]
+        guest.tap("undo")
+        places.append(guest.driver.find("take-back"))
+        guest.tap("take-back")
+        places.extend(each for each in guest.driver.places() if each.name == "back" and each.y < 100)
+        assert len(places) == 3
+        rects = [each.widget.rect for each in places]
+        assert not any(one.overlaps(other) for one in rects for other in rects if one is not other)
+
+
+# -- A3: the second touch of two names a card in what opened under it
+
+
+def test_a_second_touch_names_no_card_in_the_grid_that_opened_under_it(tmp_path: Path, delay: float) -> None:
+    with at(KABALE, tmp_path, delay, "column/1") as guest:
+        chance = Random(4)
+        while not any(each.startswith("card/") for each in guest.driver.things()):
+            column = chance.choice([each for each in guest.driver.things() if each.startswith("column/")])
+            assert len(lines_of(guest, partial(twice, guest, column, 0.25))) <= 1
+        assert guest.live.snapshot.pending_input == ()
+
+
+@pytest.mark.parametrize("gap", usually((0.10, 0.25), GAPS))
+def test_a_second_touch_on_go_on_touches_nothing_of_the_table(
+    tmp_path: Path, delay: float, gap: float
+) -> None:
+    with at(KABALE, tmp_path, delay, "column/1") as guest:
+        guest.driver.tap("home")
+        assert lines_of(guest, lambda: twice(guest, "go-on", gap)) == []
+        assert "column/1" in guest.driver.things()
+        assert guest.live.snapshot.pending_input == ()
+
+
+@pytest.mark.parametrize("gap", usually((0.10, 0.25), GAPS))
+def test_a_second_touch_beside_the_menu_touches_nothing_of_the_table(
+    tmp_path: Path, delay: float, gap: float
+) -> None:
+    with at(KABALE, tmp_path, delay, "column/1") as guest:
+        place, hand = guest.driver.find("column/1"), Hand(guest.driver)
+        guest.tap("menu")
+
+        def beside() -> None:
+            guest.driver.look()
+            hand.double_tap(place.x + mm(2), place.center[1], gap)
+
+        assert lines_of(guest, beside) == []
+        assert guest.model.overlay is None
+
+
+# -- A4: the third stone ends the move by itself
+
+
+def test_where_done_would_be_nothing_is_touched_when_the_third_stone_ended_the_move(
+    tmp_path: Path, delay: float
+) -> None:
+    with at(LOUIS, tmp_path, delay, "card/inf4") as guest:
+        hand = Hand(guest.driver)
+        guest.tap("card/inf4")
+        guest.tap("tile/4")
+        guest.tap("tile/4")
+        done = guest.driver.find("done").center
+
+        def third_and_done() -> None:
+            guest.driver.look()
+            hand.tap(*guest.driver.find("tile/4").center)
+            while guest.driver.sees("That move is done") is False:
+                guest.driver.frame()
+            hand.wait(ANOTHER_PERSON + 0.1)  # the guard would let it through
+            hand.tap(*done)
+
+        assert len(lines_of(guest, third_and_done)) == 1
+        assert guest.live.snapshot.pending_input == ()
+        guest.driver.wait(1.0)
+        assert not guest.driver.sees("That move is done")
+
+
+def test_a_third_stone_that_comes_too_soon_is_not_laid(tmp_path: Path, delay: float) -> None:
+    with at(LOUIS, tmp_path, delay, "card/inf4") as guest:
+        guest.tap("card/inf4")
+        guest.tap("tile/4")
+        assert lines_of(guest, lambda: twice(guest, "tile/4", 0.2)) == []
+        assert len(guest.live.snapshot.pending_input) == 3
+        guest.driver.tap("tile/4")
+        guest.settle()
+        assert len(lines(guest)) == 2  # the money card, and the move
+
+
+# -- A5: a double tap lays two objectives
+
+
+@pytest.mark.parametrize("gap", usually((0.10, 0.25), GAPS))
+def test_a_double_tap_on_an_objective_lays_one(tmp_path: Path, delay: float, gap: float) -> None:
+    with at(KABALE, tmp_path, delay) as guest:
+        assert lines_of(guest, lambda: twice(guest, "objective/1/music:3", gap)) == []
+        assert len(guest.live.snapshot.pending_input) == 1
+
+
+# -- A6: the ways past
+
+
+def test_the_cloaks_skip_never_lies_where_cards_lies(tmp_path: Path) -> None:
+    table = Table("kabale", virtual=True)
+    with seated(table, tmp_path) as guest:
+        chance, cards = Random(5), None
+        while "skip" not in guest.driver.things():
+            things = guest.driver.things()
+            looks = [each for each in things if each.startswith("look/")]
+            if looks and cards is None:
+                cards = guest.driver.find(looks[0]).widget.rect
+            guest.tap(likely_way(guest, chance))
+        assert cards is not None
+        assert not guest.driver.find("skip").widget.rect.overlaps(cards)
+
+
+# -- one's own move, and careful people
+
+
+def test_people_enter_their_own_move_as_quickly_as_they_like(tmp_path: Path, delay: float) -> None:
+    with at(LOUIS, tmp_path, delay, "card/inf4") as guest:
+        hand = Hand(guest.driver)
+        guest.driver.look()
+        hand.tap(*guest.driver.find("card/inf4").center)
+        while not any(each.startswith("tile/") for each in guest.driver.things()):
+            guest.driver.frame()
+        for tile in ("tile/4", "tile/4"):
+            hand.wait(0.2 - 2 * FRAME)
+            hand.tap(*guest.driver.find(tile).center)
+        guest.driver.rest()
+        guest.settle()
+        assert len(guest.live.snapshot.pending_input) == 3
+
+
+def test_keys_may_be_typed_as_quickly_as_one_can(tmp_path: Path) -> None:
+    with at(KABALE, tmp_path, 0.0) as guest:
+        driver, hand = guest.driver, Hand(guest.driver)
+        driver.tap("home")
+        driver.tap("new-game")
+        driver.tap("name/0")
+        driver.look()
+        for letter in "anna":
+            hand.tap(*driver.find(f"key/{letter}").center)
+            hand.wait(SAME_TOUCH)
+        driver.rest()
+        assert driver.sees("Anna")
+
+
+# -- what is no finger, and other bad input
+
+
+def test_only_the_left_button_is_a_finger(tmp_path: Path) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        hand, place = Hand(guest.driver), guest.driver.find("column/1").center
+
+        def others() -> None:
+            for button in ("right", "middle", "scrollup", "scrolldown"):
+                guest.driver.look()
+                hand.up(hand.down(*place, button))
+
+        assert lines_of(guest, others) == []
+        assert len(lines_of(guest, lambda: guest.tap("column/1"))) == 1
+
+
+def test_forty_fingers_at_once_are_one(tmp_path: Path, delay: float) -> None:
+    with at(LOUIS, tmp_path, delay) as guest:
+        hand, places = Hand(guest.driver), guest.driver.places()
+
+        def forty() -> None:
+            guest.driver.look()
+            fingers = [hand.down(*places[at % len(places)].center) for at in range(40)]
+            for finger in reversed(fingers):
+                hand.up(finger)
+
+        assert lines_of(guest, forty) == []
+        assert len(guest.live.snapshot.pending_input) <= 1  # what the first of them touched
+
+
+@pytest.mark.parametrize(("seconds", "late"), usually([(6, LATE)], [(6, LATE), (60, 0.0), (60, LATE)]))
+def test_thirty_touches_a_second_for_a_minute_are_the_first(
+    tmp_path: Path, seconds: int, late: float
+) -> None:
+    with at(KABALE, tmp_path, late, "column/1") as guest:
+        hand, place = Hand(guest.driver), guest.driver.find("column/1").center
+
+        def drum() -> None:
+            guest.driver.look()
+            for _ in range(30 * seconds):
+                hand.tap(*place)
+
+        assert lines_of(guest, drum) == ["blue 1 ?"]
+        guest.driver.look()
+        assert len(lines_of(guest, lambda: guest.tap("column/2"))) == 1
+
+
+def test_a_touch_that_never_ends_keeps_nobody_from_the_table(tmp_path: Path, delay: float) -> None:
+    with at(KABALE, tmp_path, delay, "column/1") as guest:
+        hand = Hand(guest.driver)
+        hand.down(*guest.driver.find("column/3").center)
+        hand.wait(1.5)
+        assert lines_of(guest, lambda: guest.tap("column/1")) == ["blue 1 ?"]
+
+
+def test_a_clock_that_stands_still_makes_no_move_and_the_next_careful_touch_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        hand, place = Hand(guest.driver), guest.driver.find("column/1").center
+        guest.driver.look()
+        still = Clock.time()
+        with monkeypatch.context() as stopped:
+            stopped.setattr("tests.screen.harness.driver.FRAME", 0.0)
+
+            def touches() -> None:
+                for _ in range(20):
+                    hand.tap(*place)
+
+            assert len(lines_of(guest, touches)) == 1
+            assert Clock.time() == still
+        assert len(lines_of(guest, lambda: guest.tap("column/2"))) == 1
+
+
+def test_a_touch_counts_by_its_own_time_however_late_it_is_handled(tmp_path: Path) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        hand, driver = Hand(guest.driver), guest.driver
+        guest.tap("column/1")
+        driver.frame()
+        place = driver.find("column/2").center
+        driver.look(ANOTHER_PERSON - 0.1)
+        finger = driver.panel.come(driver._share(*place))
+        driver.look(0.2)  # a busy computer
+        assert lines_of(guest, lambda: hand.up(finger)) == []
+
+
+def test_what_was_let_go_because_something_came_meanwhile_does_nothing(tmp_path: Path) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        hand = Hand(guest.driver)
+        guest.driver.look()
+        finger = hand.down(*guest.driver.find("column/1").center)
+        guest.live.touch("menu")  # another layer comes while it is down
+        guest.driver.rest()
+        assert lines_of(guest, lambda: hand.up(finger)) == []
+
+
+def test_a_swallowed_touch_is_shown_as_felt(tmp_path: Path) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        hand = Hand(guest.driver)
+        place = guest.driver.find("column/1")
+        guest.driver.look()
+        hand.tap(*place.center)
+        guest.driver.rest()
+        widget = guest.driver.find("column/1").widget
+        finger = hand.down(*place.center)
+        assert widget.is_pressed
+        hand.up(finger)
+        assert not widget.is_pressed
+
+
+# -- the campaign
+
+
+@pytest.mark.parametrize(
+    ("table", "late"),
+    usually(
+        [(KABALE, LATE), (FLORENCE, 0.0)],
+        [(table, late) for table in SLIP_TABLES for late in (0.0, LATE)],
+    ),
+    ids=str,
+)
+def test_an_evening_with_slips_is_the_evening_without(tmp_path: Path, table: Table, late: float) -> None:
+    slips = slip_through(table, tmp_path, 1, 60, late)
+    assert not slips.wrong
+    assert slips.fingers >= 60
+
+
+@pytest.mark.parametrize("table", usually([KABALE], SLIP_TABLES), ids=str)
+def test_who_looks_for_seven_tenths_of_a_second_loses_no_touch(tmp_path: Path, table: Table) -> None:
+    slips = slip_through(table, tmp_path, 2, 60, look=0.7 - 3 * FRAME, noisy=False)
+    assert (slips.wrong, slips.repeated) == ("", 0)
+    assert ANOTHER_THING < ANOTHER_PERSON < 0.7

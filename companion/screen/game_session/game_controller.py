@@ -193,6 +193,8 @@ class GameController:
             self._must_show_cards_lost = self._must_show_fault = False
         messages = tuple(self._touch_interpreter.messages_for(touch_target, self.snapshot, self.ui_state))
         if any(isinstance(message, ReportInput) for message in messages):
+            if self.is_busy and touch_target in self.ui_state.laid_cards:
+                return  # it is on its way to the reader
             self.ui_state = replace(
                 self.ui_state,
                 laid_cards=(*self.ui_state.pending_laid_cards(self.snapshot.pending_input), touch_target),

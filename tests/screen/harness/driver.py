@@ -272,6 +272,17 @@ class Driver:
         """The names of everything that can be touched, in alphabetical order."""
         return sorted(place.name for place in self._touchables())
 
+    def places(self) -> list[Place]:
+        """Everything that can be touched, with its place."""
+        return list(self._touchables())
+
+    def thing_at(self, x: float, y: float) -> str:
+        """The name of what a finger would touch at this point, "" for nothing."""
+        for place in self._touchables():
+            if place.x <= x < place.x + place.width and place.y <= y < place.y + place.height:
+                return place.name
+        return ""
+
     def sees(self, text: str) -> bool:
         """Whether some text on the screen contains this."""
         return any(text in words for words in self.words())

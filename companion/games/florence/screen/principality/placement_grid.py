@@ -123,6 +123,7 @@ class PlacementGridView(TouchableWidget):
         self.held_tile = HeldTile(TileOutline(("x",)))
         self.grab_offset: tuple[float, float] | None = None
         """Where the finger holds it, in squares from the lower left one of its box; None without a finger."""
+        self.tile_before_touch = self.held_tile
         self.placed_tiles_layer, self.legal_squares_layer, self.tile_layer = (
             _PlacedTilesLayer(),
             _LegalSquaresLayer(),
@@ -182,6 +183,7 @@ class PlacementGridView(TouchableWidget):
         """Take the tile up, or bring it to the finger."""
         if self.placement is None or not super().on_touch_down(touch):
             return False
+        self.tile_before_touch = self.held_tile
         across, along = self._squares(*touch.pos)
         if not self.held_tile.covers(int(across // 1), int(along // 1)):
             self._move_and_notify(self._tile_at_finger(across, along))
@@ -224,11 +226,11 @@ class PlacementGridView(TouchableWidget):
         return super().on_touch_up(touch)
 
     def let_go(self) -> None:
-        """Put the tile down where it would lie."""
+        """Put the tile back where it lay before the finger came."""
         super().let_go()
         if self.grab_offset is not None:
             self.grab_offset = None
-            self.move_tile(self.held_tile)
+            self._move_and_notify(self.tile_before_touch)
 
     def _move_and_notify(self, hand: HeldTile, lifted: tuple[float, float] | None = None) -> None:
         elsewhere = hand != self.held_tile
