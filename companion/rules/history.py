@@ -100,6 +100,8 @@ class GameHistory:
         position, events = initial_position.settled_with_events()
         self.opening = AcceptedLine("", events, position)
         self._standing = nothing_standing()
+        self._taken_back: tuple[tuple[str, ...], ...] = ()
+        """What each `undo` took that can be laid again, oldest first; the latest undo first."""
 
     @classmethod
     def from_header(cls, header: RecordHeader, game: Game) -> Self:
@@ -130,6 +132,11 @@ class GameHistory:
         return self._standing
 
     @property
+    def taken_back(self) -> tuple[str, ...]:
+        """The lines that can be laid again, oldest first: those that the last undo took, until another one is made."""
+        return self._taken_back[0] if self._taken_back else ()
+
+    @property
     def frozen_copy(self) -> FrozenHistory:
         """Everything that stands now, including what only the referee knows."""
         return FrozenHistory(self.opening, self.accepted_lines)
@@ -143,15 +150,25 @@ class GameHistory:
 
         Raises MoveRefused, and InvalidRecord where as much stands as a history holds.
         """
-        accepted, self._standing = self._after_line(text)
+        accepted, after = self.after_line(text)
+        self._standing, self._taken_back = after._standing, after._taken_back
         return accepted
 
     def after_line(self, text: str) -> tuple[AcceptedLine, GameHistory]:
         """The line if it were applied, and the history after it; this one stays as it is. Raises MoveRefused."""
         accepted, standing = self._after_line(text)
         after = copy(self)
-        after._standing = standing
+        after._standing, after._taken_back = standing, self._taken_back_after(accepted)
         return accepted, after
+
+    def _taken_back_after(self, accepted: AcceptedLine) -> tuple[tuple[str, ...], ...]:
+        for event in accepted.events:
+            if isinstance(event, MovesUndone):
+                return (tuple(reversed(event.moves)), *self._taken_back)
+        if accepted.text not in self.taken_back[:1]:
+            return ()
+        left, earlier = self.taken_back[1:], self._taken_back[1:]
+        return (left, *earlier) if left else earlier
 
     def _after_line(self, text: str) -> tuple[AcceptedLine, Standing]:
         words = tuple(text.split())
@@ -166,6 +183,7 @@ class GameHistory:
         """Play one move; raises MoveRefused, and InvalidRecord where as much stands as a history holds."""
         accepted = self._played(move)
         self._standing = self._standing_with(accepted)
+        self._taken_back = self._taken_back_after(accepted)
         return accepted
 
     def _played(self, move: Move) -> AcceptedLine:

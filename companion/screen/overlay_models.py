@@ -57,6 +57,7 @@ RESERVED_TARGETS: Final = frozenset(
         "menu",
         "next",
         "overrule",
+        "redo",
         "skip-all",
         "standing",
         "strictness",

@@ -88,6 +88,8 @@ class TableFrameModel(Struct, frozen=True, kw_only=True):
     """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
     can_undo: bool = False
     """Whether there is a move to take back."""
+    can_redo: bool = False
+    """Whether what was taken back can be laid again."""
     line_count: int = 0
     """How many moves were made: what a finger was about to end may have ended by itself."""
     pointed_targets: frozenset[str] = frozenset()

@@ -92,12 +92,15 @@ class InputMonitor:
 
     def expected_observations(self, events: Iterable[Event]) -> tuple[Observation, ...]:
         """What readers that work will report when people carry these events out."""
+        return self.reported_observations(each for event in events for each in event.expected_observations())
+
+    def reported_observations(self, observations: Iterable[Observation]) -> tuple[Observation, ...]:
+        """Those that readers that work will report."""
         watched = self.zone_tracker.status
         return tuple(
-            observation
-            for event in events
-            for observation in event.expected_observations()
-            if observation.piece in self.tagged_words and watched.has_working_reader(observation.zone)
+            each
+            for each in observations
+            if each.piece in self.tagged_words and watched.has_working_reader(each.zone)
         )
 
     # -- problems

@@ -59,6 +59,10 @@ class UndoMoves(Struct, frozen=True):
     is_confirmed: bool = False
 
 
+class RedoMoves(Struct, frozen=True):
+    """Lay again what the last undo took, as long as no other move was made."""
+
+
 class CorrectPosition(Struct, frozen=True):
     """A person sets values of the position: (JSON pointer, value; None removes)."""
 
@@ -119,6 +123,7 @@ SessionMessage = (
     | MovePointer
     | EnterLine
     | UndoMoves
+    | RedoMoves
     | CorrectPosition
     | HastyTouch
     | SettingMessage

@@ -12,7 +12,7 @@ from companion.games import game_rules_of_record
 from companion.home import is_safe_start
 from companion.rules.clauses import MoveRefused
 from companion.rules.corrections import PointerValuePairs
-from companion.rules.history import GameHistory, parse_undo_count
+from companion.rules.history import AcceptedLine, GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
 from companion.table.audience import Audience, SnapshotListener
@@ -40,6 +40,7 @@ from companion.table.messages import (
     HastyTouch,
     MovePointer,
     OverruleRefusal,
+    RedoMoves,
     ReportInput,
     SessionMessage,
     SetStrictness,
@@ -58,7 +59,13 @@ from companion.table.snapshot import RefusalNotice, Snapshot
 from companion.table.storage.journal import Journal
 from companion.table.storage.journal_resuming import UnwritableJournal, resume_journal_or_memory
 from companion.table.tags.deck import Deck
-from companion.table.undo import UndoPlan, make_undo_plan, undo_line
+from companion.table.undo import (
+    UndoPlan,
+    make_redo_plan,
+    make_undo_plan,
+    observations_of_lines,
+    undo_line,
+)
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
 
@@ -255,8 +262,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._enter_line(text)
             case CorrectPosition(pairs):
                 self._enter_line(correction_line(pairs))
-            case UndoMoves(count, is_confirmed):
-                self._undo_moves(count, is_confirmed)
+            case UndoMoves() | RedoMoves():
+                self._change_history(message)
             case HastyTouch(touched):
                 self._without_line(touched)
             case _:
@@ -414,6 +421,12 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
     def _refuse_line(self, refused: MoveRefused, text: str) -> None:
         self._change(refusal_notice=RefusalNotice(refused.refusal, refused.nearest_moves, tried_line=text))
 
+    def _change_history(self, message: UndoMoves | RedoMoves) -> None:
+        if isinstance(message, UndoMoves):
+            self._undo_moves(message.count, message.is_confirmed)
+        else:
+            self._redo_moves()
+
     def _undo_moves(self, count: int, is_confirmed: bool) -> None:
         try:
             plan = make_undo_plan(self._state.history, count)
@@ -423,3 +436,21 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._change(undo_plan=plan)
         except MoveRefused as refused:
             self._refuse_line(refused, f"undo {count}")
+
+    def _redo_moves(self) -> None:
+        """Lay again what the last undo took, all of it or nothing. The lines are the record's own: nobody guesses."""
+        before, redone = self._state.history, list[AcceptedLine]()
+        history = before
+        for text in before.taken_back:
+            try:
+                accepted, history = history.after_line(text)
+            except MoveRefused as refused:
+                self._refuse_line(refused, text)
+                return
+            redone.append(accepted)
+        plan = make_redo_plan(before, redone)
+        laid = self._input_monitor.reported_observations(observations_of_lines(before.position, redone))
+        for accepted in redone:
+            self._accept_line(accepted.text, plan)
+        if redone:
+            self._change(expected_observations=(*laid, *self._state.expected_observations))

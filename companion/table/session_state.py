@@ -125,5 +125,6 @@ def shown_state(state: SessionState, redactor: Redactor, input_monitor: InputMon
         zone_plan=zones.zone_plan,
         tag_coverage=input_monitor.tag_coverage(game, setup),
         strictness=state.strictness,
+        redo_count=sum(not is_forgetting(text) for text in state.history.taken_back),
     )
     return ShownState(state, snapshot)

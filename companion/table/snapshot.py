@@ -97,6 +97,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     recent_entries: the last accepted lines, oldest first; `new_entries`: those of this very message, which are
         announced.
     accepted_texts: the texts of all lines that were not undone.
+    redo_count: how many moves the last undo took that can be laid again.
     expected_observations: observations that readers should still report.
     readers_down: zone -> why its reader does not work.
     tag_coverage: what readers could report.
@@ -121,6 +122,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     zone_plan: ZonePlan
     tag_coverage: TagCoverage
     strictness: Strictness
+    redo_count: int = 0
 
     @cached_property
     def player_name_by_colour(self) -> Mapping[str, str]:

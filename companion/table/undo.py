@@ -11,9 +11,10 @@ from msgspec import Struct
 from companion.rules.clauses import UNDO_TOO_MANY, MoveRefused
 from companion.rules.forgetting import is_forgetting
 from companion.rules.game import Game
-from companion.rules.history import AcceptedLine, GameHistory, PositionCorrected
+from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, GameHistory, PositionCorrected
 from companion.rules.layout import Layout
 from companion.rules.movements import Movement, movements_between
+from companion.rules.moves import Observation
 from companion.rules.position import Position
 from companion.rules.public_view import public_events, public_text
 from companion.rules.transaction import Event
@@ -31,6 +32,7 @@ class UndoPlan(Struct, frozen=True):
     movements: what people move, off the table before onto it.
     irreversible_events: what was seen meanwhile and stays known.
     is_carried_out: the moves were undone, and the movements are to be made now.
+    is_redo: they were laid again instead.
     has_unknown_movements: the game failed, so the movements are unknown.
     """
 
@@ -40,6 +42,7 @@ class UndoPlan(Struct, frozen=True):
     irreversible_events: tuple[Event, ...]
     is_carried_out: bool = False
     has_unknown_movements: bool = False
+    is_redo: bool = False
 
 
 def undo_line(history: GameHistory, count: int) -> str:
@@ -90,6 +93,39 @@ def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
         irreversible,
         has_unknown_movements=has_unknown_movements,
     )
+
+
+def make_redo_plan(history: GameHistory, lines: Sequence[AcceptedLine]) -> UndoPlan:
+    """What people move when these lines were laid again after that history."""
+    game, movements, has_unknown_movements = history.game, tuple[Movement, ...](), False
+    texts = [accepted.text for accepted in lines if not is_forgetting(accepted.text)]
+    try:
+        layouts = tuple(_layouts_forward(game, history.position, lines))
+        movements = movements_between(game.inventory(history.setup), layouts)
+    except Exception as fault:
+        log.error("nobody can say what hands must do", exc_info=fault)
+        has_unknown_movements = True
+    return UndoPlan(
+        len(texts),
+        tuple(public_text(game, text) for text in reversed(texts)),
+        movements,
+        (),
+        is_carried_out=True,
+        has_unknown_movements=has_unknown_movements,
+        is_redo=True,
+    )
+
+
+def observations_of_lines(before: Position, lines: Sequence[AcceptedLine]) -> Iterator[Observation]:
+    """What readers report when people lay these lines again."""
+    for accepted in lines:
+        words = tuple(accepted.text.split())
+        if words[: len(CORRECTION_PREFIX)] != CORRECTION_PREFIX:
+            choice = before.choice_tree.choice_for(words[0])
+            for word in words[1:]:
+                step, choice = choice.follow_word(word)
+                yield from step.observations
+        before = accepted.position
 
 
 def layouts_while_undoing(game: Game, before: Position, undone: Sequence[AcceptedLine]) -> tuple[Layout, ...]:

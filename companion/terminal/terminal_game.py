@@ -12,7 +12,7 @@ from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.table.dealer import Dealer
-from companion.table.messages import DismissNotices, EnterLine, SessionMessage, WriteJournal
+from companion.table.messages import DismissNotices, EnterLine, RedoMoves, SessionMessage, WriteJournal
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.language import load_translation, mark_message
@@ -27,7 +27,8 @@ MAX_MOVES_SEARCHED = 10_000  # for help, and for what an answer means; no hand h
 MAX_MOVES_PER_GROUP = 3  # moves of one card in the short help
 MAX_MOVES_SHOWN = 60
 MOVE_COLUMN_WIDTH = 30  # letters
-UNDO_COMMAND, TABLE_COMMAND, HELP_COMMANDS, QUIT_COMMANDS = "undo", "table", ("help", "?"), ("quit", "q")
+UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
+HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
 ANSWER_WORDS = ("yes", "no", "skip", "done")
 """Words that are enough alone, where only one move ends so."""
 DEALT_CARDS_LOST_MESSAGE = mark_message(
@@ -180,6 +181,8 @@ class TerminalGame:
             snapshot = self._session.snapshot
             for text in self._voice.describe_table(snapshot.position, snapshot.setup):
                 self._write(text)
+        elif list(words) == [REDO_COMMAND] and self._session.snapshot.redo_count:
+            self._handle(RedoMoves())
         elif list(words) == [UNDO_COMMAND]:
             self._handle(EnterLine(f"{UNDO_COMMAND} {self._moves_since_own_last()}"))
         elif words:
@@ -301,8 +304,8 @@ class TerminalGame:
             self._write_moves(group, MAX_MOVES_PER_GROUP, word)
         self._write(
             self._text.gettext(
-                "Type one of these lines, or `table`, `undo`, `help CARD`, `quit`. "
-                "`undo` goes back to before your last move."
+                "Type one of these lines, or `table`, `undo`, `redo`, `help CARD`, `quit`. "
+                "`undo` goes back to before your last move, `redo` lays again what it took."
             )
         )
 

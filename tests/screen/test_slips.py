@@ -255,6 +255,60 @@ def test_the_cloaks_skip_never_lies_where_cards_lies(tmp_path: Path) -> None:
         assert not guest.driver.find("skip").widget.rect.overlaps(cards)
 
 
+# -- what was taken back is laid again with one touch
+
+
+def test_a_move_taken_back_is_laid_again_with_one_touch_and_hands_are_told(tmp_path: Path) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        guest.tap("column/1")
+        before = lines(guest)
+        assert "redo" not in guest.driver.things()
+        guest.tap("undo")
+        guest.tap("take-back")
+        guest.tap("back")
+        redo = guest.driver.find("redo").widget.rect
+        assert not redo.overlaps(guest.driver.find("undo").widget.rect)
+        guest.tap("redo")
+        assert lines(guest) == before
+        assert guest.driver.sees("1 move was laid again")
+        done = next(each for each in guest.driver.places() if each.name == "back" and each.y < 100)
+        assert not redo.overlaps(done.widget.rect)
+        guest.tap("back")
+        assert "redo" not in guest.driver.things()
+
+
+def test_a_double_tap_lays_again_once_and_a_move_ends_the_offer(tmp_path: Path, delay: float) -> None:
+    with at(KABALE, tmp_path, delay, "column/1") as guest:
+        for column in (1, 2):
+            guest.tap(f"column/{column}")
+        for _ in range(2):
+            guest.tap("undo")
+            guest.tap("take-back")
+            guest.tap("back")
+        assert lines_of(guest, lambda: twice(guest, "redo", 0.2)) == ["blue 1 ?"]
+        guest.tap("back")
+        assert "redo" in guest.driver.things()  # the other one
+        guest.tap("column/3")
+        assert "redo" not in guest.driver.things()
+
+
+def test_at_a_virtual_table_nothing_is_to_be_read_and_cards_are_dealt_as_they_were(tmp_path: Path) -> None:
+    table = Table("kabale", virtual=True)
+    with at(table, tmp_path, 0.0) as guest:
+        chance = Random(3)
+        while sum(" ?" in each for each in lines(guest)) < 3:
+            guest.tap(likely_way(guest, chance))
+        before = lines(guest)
+        guest.tap("undo")
+        guest.tap("take-back")
+        assert "redo" in guest.driver.things()
+        guest.tap("redo")
+        assert lines(guest) == before
+        assert guest.model.overlay is None
+        assert guest.model.refusal is None
+        assert guest.live.ui_state.is_virtual
+
+
 # -- one's own move, and careful people
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from companion.table.messages import (
     FinishMove,
     HastyTouch,
     OverruleRefusal,
+    RedoMoves,
     ReportInput,
     SessionMessage,
     Touch,
@@ -25,6 +27,14 @@ from companion.table.messages import (
 )
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck
+
+MESSAGE_OF_TARGET: Final[dict[str, Callable[[], SessionMessage]]] = {
+    "go-on": DismissNotices,
+    "overrule": OverruleRefusal,
+    "clear": ClearPendingInput,
+    "redo": RedoMoves,
+}
+"""What says one thing to the session, whatever is shown."""
 
 
 class TouchAim:
@@ -98,12 +108,8 @@ class TouchInterpreter:
                 )
             return
         match touch_target:
-            case "go-on":
-                yield DismissNotices()
-            case "overrule":
-                yield OverruleRefusal()
-            case "clear":
-                yield ClearPendingInput()
+            case "go-on" | "overrule" | "clear" | "redo":
+                yield MESSAGE_OF_TARGET[touch_target]()
             case "undo":
                 yield UndoMoves(_undo_count(snapshot, ui_state))
             case "done" if isinstance(snapshot.interpretation, Interpreted):

@@ -81,8 +81,8 @@ class OverlayController:
     def on_line_accepted(self, before: Position, events: Sequence[Happened], after: Position) -> None:
         """Add the reports on an accepted line, and close the table check, whose table has changed."""
         self._close("check")
+        self._done_movements.clear()
         if any(isinstance(event, MovesUndone) for event in events):
-            self._done_movements.clear()
             self._report_queue.rebuild(self._get_context().history())
         else:
             self._report_queue.add_events(before, events, after)
@@ -207,15 +207,19 @@ class OverlayController:
             MovementModel(voice.describe_movement(each), self._game.movement_symbol(each))
             for each in plan.movements
         )
-        _ = voice.translator.gettext
+        _, ngettext = voice.translator.gettext, voice.translator.ngettext
+        if plan.is_redo:
+            title = ngettext("{n} move was laid again", "{n} moves were laid again", plan.move_count)
+            unknown = _("The game cannot say what hands must do: lay the table as it was after it.")
+            known = _("Now lay it on the table again, one movement after another.")
+        else:
+            title = ngettext("{n} move was taken back", "{n} moves were taken back", plan.move_count)
+            unknown = _("The game cannot say what hands must do: lay the table as it was before.")
+            known = _("Now put the table back, one movement after another.")
         return ReportModel(
-            voice.translator.ngettext(
-                "{n} move was taken back", "{n} moves were taken back", plan.move_count
-            ),
+            title,
             mark_made_movements((MovementListModel(movements),), self._done_movements),
-            subtitle=_("The game cannot say what hands must do: lay the table as it was before.")
-            if plan.has_unknown_movements
-            else _("Now put the table back, one movement after another."),
+            subtitle=unknown if plan.has_unknown_movements else known,
             actions=(
                 ChoiceModel(
                     "back",

@@ -90,6 +90,7 @@ class TablePresenter(Generic[P]):
             "enabled_targets": self.enabled_targets,
             "has_reader": self.has_virtual_reader,
             "can_undo": bool(self.snapshot.accepted_texts),
+            "can_redo": bool(self.snapshot.redo_count),
             "line_count": len(self.snapshot.accepted_texts),
             "pointed_targets": self.pointed_targets,
         }

@@ -83,6 +83,7 @@ class TableFrameView(CanvasWidget):
         self.home_button = PushButton("home", touch_handler, symbol="home")
         self.menu_button = PushButton("menu", touch_handler, symbol="menu")
         self.undo_button = PushButton("undo", touch_handler, symbol="undo")
+        self.redo_button = PushButton("redo", touch_handler, symbol="redo")
         self.prompt_bar = PromptBar()
         self.event_panel = EventPanel()
         self.choice_panel = self.make_choice_panel()
@@ -133,6 +134,8 @@ class TableFrameView(CanvasWidget):
             else:
                 self.remove_widget(self.virtual_reader)
         self.undo_button.update(enabled=model.can_undo)
+        if model.can_redo != (self.redo_button.parent is not None):
+            (self.add_widget if model.can_redo else self.remove_widget)(self.redo_button)
         self.request_redraw()
 
     def _close_place_of_done(self) -> None:
@@ -174,6 +177,9 @@ class TableFrameView(CanvasWidget):
         menu, top = top.cut_right(mm(TOUCH_SIZE), mm(GAP))
         place_widget(self.home_button, home)
         place_widget(self.menu_button, menu)
+        if self.redo_button.parent is not None:  # away from the arrow, from take back and its Done
+            redo, top = top.cut_right(mm(TOUCH_SIZE), mm(GAP))
+            place_widget(self.redo_button, redo)
         place_widget(self.prompt_bar, top)
         undo, foot = low.cut_right(mm(TOUCH_SIZE), mm(GAP))
         place_widget(self.undo_button, undo)
@@ -193,7 +199,7 @@ class TableFrameView(CanvasWidget):
             return
         if self.hand_view.card_models and not self.has_many_choices:
             room = foot_rect.width - mm(24) * self.choice_panel.buttons_in_one_row
-            least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.card_models)
+            least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.places)
             awaited = self.is_card_awaited or any(card.printed_symbols for card in self.hand_view.card_models)
             wanted = (
                 self.hand_view.preferred_width()
