@@ -26,7 +26,13 @@ from kivy.core.window import Window
 from kivy.metrics import mm
 
 from companion.screen.app_state import AppState, ShownTurn
-from companion.screen.draw.canvas_widget import CanvasWidget, TouchableWidget
+from companion.screen.draw.canvas_widget import (
+    RESTING_SECONDS,
+    CanvasWidget,
+    TouchableWidget,
+    inward,
+    let_go_of,
+)
 
 ANOTHER_PERSON: Final = 0.6
 """Seconds that people need to see that another person is asked, or that take back has opened."""
@@ -36,8 +42,6 @@ SAME_TOUCH: Final = 0.12
 """Seconds in which two touches of one thing are one: a finger that trembles."""
 SAME_SPOT: Final = 6.0
 """Millimetres within which two touches are at one spot."""
-RESTING: Final = 1.0
-"""Seconds after which a finger that has stayed at one spot is a resting hand, and gives way to another finger."""
 LONGEST_DELAY: Final = 0.5
 """Seconds by which a touch may be handled late; what seems older is a computer's clock that was set."""
 
@@ -72,6 +76,7 @@ class Picture(NamedTuple):
 
     def target_at(self, x: float, y: float) -> str:
         """The touch target at this point, "" for none."""
+        x, y = inward(x, y)
         for (left, bottom, right, top), target in self.things:
             if left <= x < right and bottom <= y < top:
                 return target
@@ -173,7 +178,7 @@ class TouchGuard:
             self._swallowed[touch.uid] = None
             return True
         at = Clock.time() - min(max(touch_clock() - touch.time_start, 0.0), LONGEST_DELAY)
-        if self._finger is not None and at - self._stays_since >= RESTING:
+        if self._finger is not None and at - self._stays_since >= RESTING_SECONDS:
             self._release()
         live = self._look(at)
         before = self._before
@@ -210,11 +215,7 @@ class TouchGuard:
         """The finger that is down does not count any more: let go what it presses."""
         touch, self._finger, self._finger_picture = self._finger, None, None
         self._swallowed[touch.uid] = None
-        for reference in touch.grab_list[:]:
-            widget = reference()
-            if widget is not None:
-                touch.ungrab(widget)
-                widget.let_go()
+        let_go_of(touch)
 
     def _show_felt(self, x: float, y: float) -> TouchableWidget | None:
         """Show that a finger is felt here, though it does nothing; the widget that shows it."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from itertools import count, cycle
+from pathlib import Path
 
 from soaking.soak_tally import SoakRequest, SoakTally
 
+MORRIS = Path(__file__).parents[2] / "tests" / "plugins" / "nine-mens-morris"
+"""The game from outside that is played, too."""
 CAREFUL_TOUCHES = 150
 """Careful touches of one evening; with slips it is nearly twice as many fingers."""
 
@@ -15,6 +19,7 @@ CAREFUL_TOUCHES = 150
 def soak_fingers(request: SoakRequest) -> Iterator[SoakTally]:
     """A case is a finger; the evenings are those of every table in turn, before sessions at once and late."""
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+    sys.path.append(str(MORRIS))
     import tests.screen  # noqa: F401  (first of all: the window is settled there)
     from tests.screen.harness.slips import LATE, SLIP_TABLES, slip_through
 

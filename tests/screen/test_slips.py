@@ -53,6 +53,13 @@ def at(table: Table, home: Path, delay: float, until: str = "", seed: int = 1) -
         yield guest
 
 
+def play_moves(guest: Guest, count: int) -> None:
+    """So many lines, by touch."""
+    chance = Random(3)
+    while len(lines(guest)) < count or guest.model.overlay is not None:
+        guest.tap(likely_way(guest, chance))
+
+
 def lines(guest: Guest) -> list[str]:
     """What was accepted."""
     return list(guest.live.snapshot.accepted_texts)
@@ -236,6 +243,101 @@ def test_a_double_tap_on_an_objective_lays_one(tmp_path: Path, delay: float, gap
     with at(KABALE, tmp_path, delay) as guest:
         assert lines_of(guest, lambda: twice(guest, "objective/1/music:3", gap)) == []
         assert len(guest.live.snapshot.pending_input) == 1
+
+
+def test_a_card_that_is_held_or_dropped_beside_the_reader_is_not_laid(tmp_path: Path) -> None:
+    with at(Table("kabale", virtual=True), tmp_path, 0.0, "look/blue") as guest:
+        guest.tap("look/blue")
+        driver, hand = guest.driver, Hand(guest.driver)
+        card = next(each for each in driver.places() if each.name.startswith("card/"))
+        finger = hand.down(*card.center)
+        hand.wait(1.5)
+        hand.up(finger)
+        driver.rest()
+        guest.settle()
+        driver.look()
+        finger = hand.down(*card.center)
+        for step in (1, 2, 3):
+            hand.move(finger, card.center[0], card.center[1] + mm(10) * step)
+        hand.up(finger)
+        driver.rest()
+        guest.settle()
+        assert guest.live.snapshot.pending_input == ()
+        assert card.name in driver.things()
+
+
+def test_a_finger_drags_a_card_from_six_millimetres_on(tmp_path: Path) -> None:
+    with at(Table("kabale", virtual=True), tmp_path, 0.0, "look/blue") as guest:
+        guest.tap("look/blue")
+        card = next(each for each in guest.driver.places() if each.name.startswith("card/"))
+        hand, (x, y) = Hand(guest.driver), card.center
+        finger = hand.down(x, y)
+        hand.move(finger, x + mm(5.8), y)
+        assert not card.widget.is_dragged
+        hand.move(finger, x + mm(6.2), y)
+        assert card.widget.is_dragged
+        hand.up(finger)
+
+
+# -- A7 and A8: what slides under the finger, and where take back opens
+
+
+def test_the_other_cards_keep_their_places_when_one_was_laid(tmp_path: Path) -> None:
+    with at(Table("louis-xiv", virtual=True), tmp_path, 0.0, "look/blue") as guest:
+        guest.tap("look/blue")
+        cards = [each for each in guest.driver.places() if each.name.startswith("card/")]
+        order = [each.name for each in sorted(cards, key=lambda each: each.x)]
+        guest.tap(order[1])
+        left = [each for each in order if each != order[1]]
+        widgets = [
+            next(each for each in guest.driver._seen() if each.represented_target == name) for name in left
+        ]
+        assert [each.index for each in widgets] == [0, 2, 3, 4]
+
+
+def test_take_back_opens_at_its_newest_move(tmp_path: Path) -> None:
+    with at(FLORENCE, tmp_path, 0.0) as guest:
+        play_moves(guest, 9)
+        guest.tap("undo")
+        assert "moves/1" in guest.driver.things()
+        guest.tap("later")
+        assert "moves/1" not in guest.driver.things()
+        guest.tap("back")
+        guest.tap("undo")
+        assert "moves/1" in guest.driver.things()
+
+
+# -- edges and lists
+
+
+@pytest.mark.parametrize("table", [KABALE, LOUIS, FLORENCE], ids=str)
+def test_a_button_at_the_rim_takes_touches_out_to_the_last_pixel(tmp_path: Path, table: Table) -> None:
+    with at(table, tmp_path, 0.0) as guest:
+        width, height = guest.driver.size
+        for x, y, opened in (
+            (width - 1, height - 1, "back"),
+            (0, height - 1, "new-game"),
+        ):
+            guest.driver.tap_at(x, y)
+            assert opened in guest.driver.things()
+            guest.driver.tap("back" if opened == "back" else "go-on")
+
+
+def test_a_list_is_dragged_from_page_to_page_and_the_drag_presses_nothing(tmp_path: Path) -> None:
+    with at(FLORENCE, tmp_path, 0.0) as guest:
+        play_moves(guest, 9)
+        guest.tap("undo")
+        driver, selected = guest.driver, guest.model.overlay.selected_count
+        x, y = driver.find("moves/4").center
+        driver.stroke([(x, y), (x, y + mm(4)), (x, y + mm(9)), (x, y + mm(14))])
+        assert "moves/1" not in driver.things()
+        assert guest.model.overlay.selected_count == selected
+        x, y = driver.find("moves/7").center
+        driver.stroke([(x, y), (x, y - mm(4)), (x, y - mm(9))])
+        assert "moves/1" in driver.things()
+        driver.stroke([(x, y), (x, y - mm(4)), (x, y - mm(9))])  # there is no earlier page
+        assert "moves/1" in driver.things()
+        assert guest.model.overlay.selected_count == selected
 
 
 # -- A6: the ways past
@@ -425,6 +527,49 @@ def test_a_touch_counts_by_its_own_time_however_late_it_is_handled(tmp_path: Pat
         finger = driver.panel.come(driver._share(*place))
         driver.look(0.2)  # a busy computer
         assert lines_of(guest, lambda: hand.up(finger)) == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "counts"), [(0.35, False), (0.55, False), (0.65, True)], ids=["0.35", "0.55", "0.65"]
+)
+def test_six_tenths_of_a_second_after_another_person_is_asked_a_touch_counts(
+    tmp_path: Path, seconds: float, counts: bool
+) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        hand, place = Hand(guest.driver), guest.driver.find("column/2").center
+        before = guest.model.shown_turn
+        guest.driver.look()
+        hand.tap(*guest.driver.find("column/1").center)
+        while guest.model.shown_turn == before:
+            guest.driver.frame()
+
+        def next_person() -> None:
+            hand.wait(seconds)
+            hand.tap(*place)
+
+        assert len(lines_of(guest, next_person)) == counts
+
+
+@pytest.mark.parametrize(
+    ("seconds", "counts"), [(0.2, False), (0.3, False), (0.4, True)], ids=["0.2", "0.3", "0.4"]
+)
+def test_a_third_of_a_second_after_another_layer_a_touch_counts(
+    tmp_path: Path, seconds: float, counts: bool
+) -> None:
+    with at(KABALE, tmp_path, 0.0, "column/1") as guest:
+        hand, place = Hand(guest.driver), guest.driver.find("column/4").center
+        guest.tap("menu")
+        close = next(each for each in guest.driver.places() if each.name == "back").center
+        guest.driver.look()
+        hand.tap(*close)
+        while guest.model.overlay is not None:
+            guest.driver.frame()
+
+        def beneath() -> None:
+            hand.wait(seconds)
+            hand.tap(*place)
+
+        assert len(lines_of(guest, beneath)) == counts
 
 
 def test_what_was_let_go_because_something_came_meanwhile_does_nothing(tmp_path: Path) -> None:

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
+from kivy.base import EventLoop
 from kivy.clock import Clock
+from kivy.metrics import mm
 from kivy.uix.widget import Widget
 
 from companion.screen.draw.painter import PaintedItem, PaintedText, Painter, clear_canvas
 from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import PAGE_MARGIN
+
+DRAG_DISTANCE = 6.0
+"""Millimetres from which on a finger drags; less is a finger that trembles."""
+RESTING_SECONDS = 1.0
+"""Seconds after which a finger that has stayed is a resting hand: it presses nothing, and gives way to another one."""
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -69,6 +77,10 @@ class CanvasWidget(Widget):
 
     def let_go(self) -> None:
         """Look as before a finger came: it is down no more, or no longer counts."""
+
+    def collide_point(self, x: float, y: float) -> bool:
+        """Whether the point lies on it; what lies at the margin of a page reaches out to the panel's last pixel."""
+        return bool(super().collide_point(*inward(x, y)))
 
     def set_pointed_at(self, is_pointed_at: bool) -> None:
         """Mark it as pointed at, or remove the mark."""
@@ -151,6 +163,22 @@ class ModelView(CanvasWidget, Generic[T]):
         """Paint what of the model lies beneath the children."""
 
 
+def inward(x: float, y: float) -> tuple[float, float]:
+    """The point of the window without its margin that is nearest to this one, in pixels."""
+    margin = round(mm(PAGE_MARGIN)) + 1
+    width, height = EventLoop.window.size
+    return min(max(x, margin), width - margin), min(max(y, margin), height - margin)
+
+
+def let_go_of(touch: Any) -> None:
+    """What this finger presses or drags is let go: the finger does nothing more to it."""
+    for reference in touch.grab_list[:]:
+        widget = reference()
+        if widget is not None:
+            touch.ungrab(widget)
+            widget.let_go()
+
+
 def place_widget(widget: Widget, rect: Rect) -> None:
     """Put a widget at a place, on whole pixels."""
     widget.pos = (round(rect.x), round(rect.y))
@@ -201,11 +229,12 @@ class TouchableWidget(CanvasWidget):
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
-        """The finger leaves: the touch counts if finger and widget are still in the same place."""
+        """The finger leaves: the touch counts if finger and widget are still in the same place, and it did not rest."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
         felt, self.is_pressed = self.is_pressed, False
+        felt = felt and touch.time_end - touch.time_start < RESTING_SECONDS
         self.request_redraw()
         if felt and self.get_root_window() is not None and self.accepts_touch(*touch.pos):
             self.on_tapped()

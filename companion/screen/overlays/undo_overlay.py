@@ -31,7 +31,7 @@ from companion.screen.draw.theme import (
 from companion.screen.overlay_models import UndoModel
 from companion.screen.view_models import EventModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.item_list import PagerBar
+from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.overlay import Overlay
 from companion.screen.widgets.table_frame import GetTranslations
 
@@ -61,7 +61,7 @@ class UndoMoveRow(TouchableWidget):
         )
 
 
-class UndoOverlay(Overlay):
+class UndoOverlay(DraggedPages, Overlay):
     """The moves at the left, the newest on top; at the right what taking them back means.
 
     The button that does it lies above that: below lay the arrow that led here, and lies the "Done" that follows.
@@ -83,7 +83,9 @@ class UndoOverlay(Overlay):
         self.add_widget(self.confirm_button)
 
     def show(self, model: UndoModel) -> None:
-        """Offer these moves."""
+        """Offer these moves, from the newest on when it opens."""
+        if self.parent is None:
+            self.page_index = 0
         texts = self.get_translations()
         _ = texts.gettext
         if model != self.model:

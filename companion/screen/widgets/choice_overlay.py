@@ -12,12 +12,12 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, HEADING_TEXT, PANEL, TOUCH_SIZE
 from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.item_list import PagerBar
+from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.overlay import Overlay
 from companion.screen.widgets.table_frame import GetTranslations
 
 
-class ChoiceOverlay(Overlay):
+class ChoiceOverlay(DraggedPages, Overlay):
     """A question with rows of large buttons."""
 
     FOOT_HEIGHT = 0.0

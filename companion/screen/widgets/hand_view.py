@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import Any
 
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import (
+    DRAG_DISTANCE,
     CanvasWidget,
     GlowingModelView,
     TouchableWidget,
@@ -30,9 +32,6 @@ from companion.screen.draw.theme import (
     mix_colours,
 )
 from companion.screen.view_models import CardModel
-
-DRAG_THRESHOLD = 3.0
-"""A finger that has moved this far, in millimetres, drags."""
 
 
 class VirtualReaderView(CanvasWidget):
@@ -147,7 +146,7 @@ class CardView(TouchableWidget):
         if touch.grab_current is not self:
             return bool(super().on_touch_move(touch))
         dx, dy = touch.x - touch.ox, touch.y - touch.oy
-        if not self.is_dragged and abs(dx) + abs(dy) > mm(DRAG_THRESHOLD):
+        if not self.is_dragged and hypot(dx, dy) > mm(DRAG_DISTANCE):
             self.is_dragged = True
             self.hand_view.bring_to_front(self)
         if self.is_dragged:
@@ -169,18 +168,23 @@ class CardView(TouchableWidget):
             return super().on_touch_up(touch)
         touch.ungrab(self)
         laid = self.is_dragged and self.hand_view.is_over_reader(self.rect)
-        self.is_dragged = self.is_pressed = False
-        self.hand_view.request_redraw()
-        self.request_redraw()
-        self.hand_view.update_hover(None)
+        self.let_go()
         if laid:
             self.touch_handler(self.touch_target)
         return True
+
+    def let_go(self) -> None:
+        """Lie in the hand again."""
+        super().let_go()
+        self.is_dragged = False
+        self.hand_view.request_redraw()
+        self.hand_view.update_hover(None)
 
 
 class HandView(GlowingModelView[tuple[CardModel, ...]]):
     """The cards side by side; those that may be played glow.
 
+    As long as cards only go, the others keep their places: no card comes to lie where another one just lay.
     `virtual_reader` is where they are laid down, or None at a table that has a real one.
     """
 
@@ -192,6 +196,8 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
     def __init__(self, touch_handler: TouchHandler, virtual_reader: VirtualReaderView | None = None) -> None:
         self.touch_handler = touch_handler
         self.virtual_reader = virtual_reader
+        self.places: tuple[str, ...] = ()
+        """The touch targets of the cards in their places, gone ones among them."""
         super().__init__()
 
     @property
@@ -201,13 +207,22 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
 
     def on_model_changed(self, model: tuple[CardModel, ...], previous: object) -> None:
         """Make a widget for each card."""
+        targets = tuple(card.touch_target for card in model)
+        if not model or len(set(targets)) < len(targets) or not set(targets) <= set(self.places):
+            self.places = targets
         self.clear_widgets()
         for at, card in enumerate(model):
-            self.add_widget(CardView(card, self, at))
+            kept = at if self.places == targets else self.places.index(card.touch_target)
+            self.add_widget(CardView(card, self, kept))
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether cards have gone, and the others keep their places."""
+        return len(self.places) > len(self.card_models)
 
     def preferred_width(self) -> float:
         """The width that it would like to have, in pixels."""
-        return self._widest() * len(self.card_models)
+        return self._widest() * len(self.places)
 
     def _widest(self) -> float:
         """The greatest width of a card in pixels: wider where something is printed on one."""
@@ -223,7 +238,7 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
         """Place the cards from the left, as wide as there is room for."""
         if not self.card_models:
             return
-        width = min(self._widest(), bounds.width / len(self.card_models))
+        width = min(self._widest(), bounds.width / len(self.places))
         for card_view in self.children:
             if not card_view.is_dragged:
                 card_view.resting_rect = Rect(

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from math import ceil
+from typing import Any
 
 from kivy.metrics import mm
 
-from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import (
+    DRAG_DISTANCE,
+    CanvasWidget,
+    TouchHandler,
+    let_go_of,
+    place_widget,
+)
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -57,7 +64,37 @@ class PagerBar(CanvasWidget):
         painter.draw_text(self.page_text, bounds.inset(0, mm(TOUCH_SIZE)), NOTE_TEXT, MUTED, halign="center")
 
 
-class ItemListView(ReportBlockView[ItemListModel]):
+class DraggedPages(CanvasWidget):
+    """Pages that are turned by a drag, too: upwards to the later ones. A drag presses nothing."""
+
+    pager: PagerBar
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes that may drag."""
+        if self.pager.parent is not None and self.collide_point(*touch.pos):
+            touch.ud["pages"] = self
+        return bool(super().on_touch_down(touch))
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """From the distance of a drag on, let go what the finger pressed."""
+        if touch.ud.get("pages") is self and abs(touch.y - touch.oy) > mm(DRAG_DISTANCE):
+            del touch.ud["pages"]
+            let_go_of(touch)
+            touch.grab(self)
+        return bool(super().on_touch_move(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Turn the page that was dragged."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        button = self.pager.down_button if touch.y > touch.oy else self.pager.up_button
+        if button.enabled:
+            button.on_tapped()
+        return True
+
+
+class ItemListView(DraggedPages, ReportBlockView[ItemListModel]):
     """Lines in equal rows; where not all fit, they are turned like pages. Their sum stands beneath."""
 
     ROW_HEIGHT, TOTAL_HEIGHT = 8.6, 8.0

@@ -203,7 +203,7 @@ class TableFrameView(CanvasWidget):
             awaited = self.is_card_awaited or any(card.printed_symbols for card in self.hand_view.card_models)
             wanted = (
                 self.hand_view.preferred_width()
-                if awaited or room > self.hand_view.preferred_width()
+                if awaited or room > self.hand_view.preferred_width() or self.hand_view.has_gaps
                 else least * 1.2
             )
             hand_rect, foot_rect = foot_rect.cut_left(max(least, min(wanted, room)), mm(GAP))

@@ -116,6 +116,9 @@ class _Finger(MotionEvent):
         self.button = "left"
         self.time_start = _FalseClock.now
 
+    def update_time_end(self) -> None:
+        self.time_end = _FalseClock.now
+
     def depack(self, args: tuple[float, float]) -> None:
         self.sx, self.sy = args
         super().depack(args)

@@ -16,12 +16,12 @@ from companion.screen.pages.evenings.evening_models import EveningsModel
 from companion.screen.pages.evenings.evening_views import EveningRow
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
-from companion.screen.widgets.item_list import PagerBar
+from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.table.storage.evening_changes import MAX_NAME_LETTERS
 
 
-class EveningsPage(FramedPage):
+class EveningsPage(DraggedPages, FramedPage):
     """Rows, some at a time; above them what can be done with one, or what is looked at."""
 
     ROWS_PER_PAGE = 4

@@ -23,7 +23,7 @@ from companion.screen.pages.readers.reader_views import (
 )
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
-from companion.screen.widgets.item_list import PagerBar
+from companion.screen.widgets.item_list import DraggedPages, PagerBar
 
 LIGHT_SYMBOLS: Final = {"off": "lamp", "go": "check", "no": "cross", "think": "more"}
 """What a light shows -> the symbol on its button."""
@@ -32,7 +32,7 @@ LIGHT_BUTTON_WIDTH = 11.5
 """Millimetres for the button of a light."""
 
 
-class ReadersPage(FramedPage):
+class ReadersPage(DraggedPages, FramedPage):
     """Rows, some at a time; below them the buttons of the table and the sounder."""
 
     FOOT_HEIGHT = 10.0
