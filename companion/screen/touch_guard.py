@@ -33,6 +33,7 @@ from companion.screen.draw.canvas_widget import (
     inward,
     let_go_of,
 )
+from companion.screen.widgets.item_list import DraggedPages
 
 ANOTHER_PERSON: Final = 0.6
 """Seconds that people need to see that another person is asked, or that take back has opened."""
@@ -183,13 +184,23 @@ class TouchGuard:
         live = self._look(at)
         before = self._before
         counts = self._counts(live, at, *touch.pos) and self._finger is None
-        if not counts:
+        if not counts and not self._may_drag(touch):
             self._swallowed[touch.uid] = self._show_felt(*touch.pos) if self._finger is None else None
             return True
         self._finger, self._finger_picture = touch, live
         self._stays_since, self._stays_at = at, touch.pos
         self._tell(before is not None and at - before.came_at < ANOTHER_THING)
         return False
+
+    def _may_drag(self, touch: Any) -> bool:
+        """Whether it may still drag the list under it, though it presses nothing: the next page needs no pause."""
+        if self._finger is not None or not any(
+            isinstance(widget, DraggedPages) and widget.has_pages_at(*touch.pos)
+            for widget in _visible_widgets()
+        ):
+            return False
+        touch.ud["presses_nothing"] = True
+        return True
 
     def _on_touch_move(self, _window: object, touch: Any) -> bool:
         if touch is self._finger and hypot(*_difference(touch.pos, self._stays_at)) > mm(SAME_SPOT):

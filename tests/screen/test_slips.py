@@ -355,6 +355,11 @@ def test_a_list_is_dragged_from_page_to_page_and_the_drag_presses_nothing(tmp_pa
         x, y = driver.find("moves/7").center
         driver.stroke([(x, y), (x, y - mm(4)), (x, y - mm(9))])
         assert "moves/1" in driver.things()
+        for _ in range(2):  # drag after drag, as quickly as one can: on, and back again
+            x, y = driver.find("moves/3").center if "moves/3" in driver.things() else (x, y)
+            driver.stroke([(x, y), (x, y + mm(4)), (x, y + mm(9))])
+            driver.stroke([(x, y), (x, y - mm(4)), (x, y - mm(9))], look=0.1)
+            assert "moves/1" in driver.things()
         driver.stroke([(x, y), (x, y - mm(4)), (x, y - mm(9))])  # there is no earlier page
         assert "moves/1" in driver.things()
         assert guest.model.overlay.selected_count == selected

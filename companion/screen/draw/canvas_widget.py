@@ -234,7 +234,8 @@ class TouchableWidget(CanvasWidget):
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
         felt, self.is_pressed = self.is_pressed, False
-        felt = felt and touch.time_end - touch.time_start < RESTING_SECONDS
+        rested = touch.time_end - touch.time_start >= RESTING_SECONDS
+        felt = felt and not rested and not touch.ud.get("presses_nothing")
         self.request_redraw()
         if felt and self.get_root_window() is not None and self.accepts_touch(*touch.pos):
             self.on_tapped()

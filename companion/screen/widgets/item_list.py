@@ -69,9 +69,13 @@ class DraggedPages(CanvasWidget):
 
     pager: PagerBar
 
+    def has_pages_at(self, x: float, y: float) -> bool:
+        """Whether there is more than one page here."""
+        return self.pager.parent is not None and self.collide_point(x, y)
+
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes that may drag."""
-        if self.pager.parent is not None and self.collide_point(*touch.pos):
+        if self.has_pages_at(*touch.pos):
             touch.ud["pages"] = self
         return bool(super().on_touch_down(touch))
 
