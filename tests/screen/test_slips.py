@@ -12,6 +12,7 @@ import pytest
 from kivy.clock import Clock
 from kivy.metrics import mm
 
+from companion.screen.draw.rect import Rect
 from companion.screen.touch_guard import ANOTHER_PERSON, ANOTHER_THING, SAME_TOUCH
 from tests.long import ALL, usually
 from tests.screen.harness.driver import FRAME
@@ -365,7 +366,62 @@ def test_a_list_is_dragged_from_page_to_page_and_the_drag_presses_nothing(tmp_pa
         assert guest.model.overlay.selected_count == selected
 
 
-# -- A6: the ways past
+# -- A6 and what else commits: each has a place of its own
+
+
+def places_in_turn(
+    guest: Guest, names: dict[str, Callable[[list[str]], str]], touches: int
+) -> dict[str, set[Rect]]:
+    """Where careful people see these: name -> which thing it is among what can be touched, "" for none just now."""
+    chance, found = Random(2), {name: set[Rect]() for name in names}
+    for _ in range(touches):
+        things = guest.driver.things()
+        for name, thing_of in names.items():
+            if thing := thing_of(things):
+                found[name].add(guest.driver.find(thing).widget.rect)
+        if all(found.values()):
+            break
+        guest.tap(likely_way(guest, chance))
+    return found
+
+
+def lie_apart(one: set[Rect], other: set[Rect]) -> bool:
+    """Whether none of these rectangles lies over one of those; there are some of both."""
+    return bool(one) and bool(other) and not any(here.overlaps(there) for here in one for there in other)
+
+
+def actions_left(guest: Guest) -> int:
+    """How many actions the turn has left."""
+    return int(getattr(guest.model.table_model.stage, "actions_left", -1))
+
+
+def test_pass_the_way_out_of_the_auction_lay_it_here_and_the_ends_of_turns_lie_apart(tmp_path: Path) -> None:
+    names: dict[str, Callable[[list[str]], str]] = {
+        "pass": lambda things: "pass" * ("pass" in things and "bid" in things),
+        "out": lambda things: "pass" * ("pass" in things and "bid" not in things),
+        "lay": lambda things: "lay" * ("lay" in things),
+        "first end of a turn": lambda things: "done" * ("done" in things and actions_left(guest) > 0),
+        "end of a turn": lambda things: "done" * ("done" in things and actions_left(guest) == 0),
+    }
+    with at(FLORENCE, tmp_path, 0.0) as guest:
+        found = places_in_turn(guest, names, 150)
+    assert lie_apart(found["pass"], found["out"])
+    assert lie_apart(found["pass"], found["lay"])
+    assert lie_apart(found["out"], found["lay"])
+    assert lie_apart(found["lay"], found["end of a turn"])
+    assert lie_apart(found["end of a turn"], found["first end of a turn"])
+
+
+def test_the_ways_past_an_evaluation_lie_apart_from_yes_and_the_arrow(tmp_path: Path) -> None:
+    names: dict[str, Callable[[list[str]], str]] = {
+        name: lambda things, name=name: name * (name in things)  # type: ignore[misc]
+        for name in ("yes", "skip-all", "next", "undo")
+    }
+    with at(LOUIS, tmp_path, 0.0) as guest:
+        found = places_in_turn(guest, names, 150)
+    assert lie_apart(found["yes"], found["skip-all"])
+    assert lie_apart(found["yes"], found["next"])
+    assert lie_apart(found["undo"], found["skip-all"] | found["next"])
 
 
 def test_the_cloaks_skip_never_lies_where_cards_lies(tmp_path: Path) -> None:

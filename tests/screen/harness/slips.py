@@ -264,6 +264,8 @@ class Slipping:
         self.guest, self.driver, self.chance, self.hand = guest, guest.driver, chance, Hand(guest.driver)
         self.fingers = self.repeated = 0
         self.look = look
+        self.drawn: list[float] = []
+        """The times, places and distances of the slip under way."""
 
     def follow(self, steps: list[Step], noisy: bool = True) -> Slips:
         """Touch the same things; a touch that cost nothing but itself is made again."""
@@ -278,6 +280,7 @@ class Slipping:
         if step.has_gone_on:
             kinds.append(self._early)
         slip = self.chance.choice(kinds) if noisy else self._careful
+        self.drawn.clear()
         for _ in range(TRIES):
             place = self.driver.find(step.target)
             self.driver.look(self.look)
@@ -286,7 +289,8 @@ class Slipping:
             self.guest.settle()
             while (found := seen(self.guest)) not in (step.before, step.after):
                 if found[:2] not in (step.before[:2], step.after[:2]) or not self._mended():
-                    return f"{slip.__name__}: {_difference(step.after, found)}"
+                    drawn = ", ".join(f"{each:.3g}" for each in self.drawn)
+                    return f"{slip.__name__} ({drawn}): {_difference(step.after, found)}"
             if found == step.after:
                 return ""
             self.repeated += 1
@@ -313,15 +317,15 @@ class Slipping:
         self.fingers += 2
         x, y = place.center
         self.hand.tap(x, y)
-        self.hand.wait(self.chance.uniform(0.04, 0.11 if step.is_same_again else 0.4) - 2 * FRAME)
+        self.hand.wait(self._between(0.04, 0.11 if step.is_same_again else 0.4) - 2 * FRAME)
         self.hand.tap(x + self._little(2), y + self._little(2))
 
     def _palm(self, place: Place, step: Step) -> None:
         """A palm lies on the panel before, and leaves afterwards."""
         palm = self.hand.down(*self._anywhere())
-        self.hand.wait(self.chance.uniform(1.1, 3.0))
+        self.hand.wait(self._between(1.1, 3.0))
         self._careful(place, step)
-        self.hand.wait(self.chance.uniform(0.0, 1.0))
+        self.hand.wait(self._between(0.0, 1.0))
         self.fingers += 1
         self.hand.up(palm)
 
@@ -366,7 +370,7 @@ class Slipping:
         self._careful(place, step)
         while self._moment() == before:
             self.driver.frame()
-        self.hand.wait(self.chance.uniform(0.0, 0.3))
+        self.hand.wait(self._between(0.0, 0.3))
         self.fingers += 1
         start = self._some_thing()
         self.hand.tap(*(start.center if start is not None else self._anywhere()))
@@ -377,12 +381,16 @@ class Slipping:
 
     # -- where
 
+    def _between(self, least: float, most: float) -> float:
+        self.drawn.append(self.chance.uniform(least, most))
+        return self.drawn[-1]
+
     def _little(self, millimetres: float) -> float:
-        return self.chance.uniform(-millimetres, millimetres) * float(mm(0.7))
+        return self._between(-millimetres, millimetres) * float(mm(0.7))
 
     def _anywhere(self) -> tuple[float, float]:
         width, height = self.driver.size
-        return self.chance.uniform(1, width - 1), self.chance.uniform(1, height - 1)
+        return self._between(1, width - 1), self._between(1, height - 1)
 
     def _some_thing(self) -> Place | None:
         places = [each for each in self.driver.places() if not each.name.startswith(DRAGGED)]
