@@ -25,9 +25,9 @@ BEGIN_BUTTON = (670, 436)
 HOME_BUTTON = (40, 43)
 """A position on the table and all pages beyond home."""
 
-CARD, COMPLETE = (57, 440), (400, 443)
-"""Positions on Louis XIV's table: the first card of the hand; after it is laid, the end of the move, where
-three or four cards are left."""
+CARD, COMPLETE = (57, 440), (440, 443)
+"""Positions on Louis XIV's table: the first card of the hand; after it is laid, the end of the move, beside
+the places of all five cards."""
 READERS, TOLD, ORANGE = (300, 428), (25, 376), (200, 200)
 """Positions on home: the button of the readers' page; the sentence about them, dark where there is none; the
 one button that no other page has."""

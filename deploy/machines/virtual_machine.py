@@ -41,6 +41,8 @@ goes off when the kernel panics."""
 
 PANEL_DEVICE = (f"virtio-gpu-pci,id=panel,xres={WIDTH},yres={HEIGHT}",)
 
+LOOK_S = 0.7
+"""Seconds for which people look at what has come before they touch it: an earlier touch counts for nothing."""
 QEMU_MONITOR_TIMEOUT_S = 20.0
 """Seconds within which QEMU answers, before the machine has begun to start."""
 
@@ -276,7 +278,8 @@ class VirtualMachine:
         self.run_checked(f"base64 --decode <<<'{text}' | install -D -m 755 /dev/stdin '{path}'")
 
     def touch(self, x: int, y: int, seconds: float | None = 0.1) -> None:
-        """Touch the panel at these pixels for so many seconds; None: the finger stays."""
+        """Look as people do, and touch the panel at these pixels for so many seconds; None: the finger stays."""
+        time.sleep(LOOK_S)
         self._ask({"do": "touch", "x": x, "y": y, "seconds": seconds})
 
     def plug_touchscreen(self, width: int = WIDTH, height: int = HEIGHT) -> None:

@@ -34,11 +34,11 @@ PROMPT_BOX = (200, 6, 720, 80)
 MAX_PAUSE_S = 2.0
 """The longest pause between two sentences in seconds, on a computer."""
 
-FIRST_CARD, TAKE_STONES_BACK = (62, 443), (395, 443)
+FIRST_CARD, TAKE_STONES_BACK = (62, 443), (440, 443)
 """Positions in a hand of Louis XIV; after the second touch the first move is over, whatever the cards are."""
 MOVE_LINE_PREFIX = "blue inf"
 """The beginning of the line of that move; at a virtual table lines of dealt cards come before it."""
-TAKE_BACK, THE_LAST = (759, 443), (657, 427)
+TAKE_BACK, THE_LAST = (759, 443), (657, 130)
 """The positions that lead to taking moves back, and there to the last move."""
 
 MIN_CORRELATION = 0.9
