@@ -154,18 +154,22 @@ class GameHistory:
         self._standing, self._taken_back = after._standing, after._taken_back
         return accepted
 
-    def after_line(self, text: str) -> tuple[AcceptedLine, GameHistory]:
-        """The line if it were applied, and the history after it; this one stays as it is. Raises MoveRefused."""
+    def after_line(self, text: str, lays_again: bool = False) -> tuple[AcceptedLine, GameHistory]:
+        """The line if it were applied, and the history after it; this one stays as it is. Raises MoveRefused.
+
+        `lays_again`: it is the first of `taken_back`, by redo. A line that people say ends what can be laid again even
+        where it is the same: else the offer would tell whether they guessed a hidden name.
+        """
         accepted, standing = self._after_line(text)
         after = copy(self)
-        after._standing, after._taken_back = standing, self._taken_back_after(accepted)
+        after._standing, after._taken_back = standing, self._taken_back_after(accepted, lays_again)
         return accepted, after
 
-    def _taken_back_after(self, accepted: AcceptedLine) -> tuple[tuple[str, ...], ...]:
+    def _taken_back_after(self, accepted: AcceptedLine, lays_again: bool) -> tuple[tuple[str, ...], ...]:
         for event in accepted.events:
             if isinstance(event, MovesUndone):
                 return (tuple(reversed(event.moves)), *self._taken_back)
-        if accepted.text not in self.taken_back[:1]:
+        if not lays_again:
             return ()
         left, earlier = self.taken_back[1:], self._taken_back[1:]
         return (left, *earlier) if left else earlier
@@ -183,7 +187,7 @@ class GameHistory:
         """Play one move; raises MoveRefused, and InvalidRecord where as much stands as a history holds."""
         accepted = self._played(move)
         self._standing = self._standing_with(accepted)
-        self._taken_back = self._taken_back_after(accepted)
+        self._taken_back = ()
         return accepted
 
     def _played(self, move: Move) -> AcceptedLine:

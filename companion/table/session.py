@@ -357,11 +357,11 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         if isinstance(self._state.interpretation, Interpreted):
             self._accept_line(str(self._state.interpretation.move))
 
-    def _accept_line(self, text: str, undo_plan: UndoPlan | None = None) -> None:
+    def _accept_line(self, text: str, undo_plan: UndoPlan | None = None, lays_again: bool = False) -> None:
         """Accept a line, on the disk, if it takes it, before anybody is shown it; raises MoveRefused."""
         if not self._may_accept:
             raise _TooSoon
-        accepted, history = self._state.history.after_line(text)
+        accepted, history = self._state.history.after_line(text, lays_again)
         entry = self._redactor.public_entry(accepted)
         expected = self._input_monitor.expected_observations(accepted.events)
         after = self._state.after_line(history, entry, expected, undo_plan)
@@ -443,7 +443,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         history = before
         for text in before.taken_back:
             try:
-                accepted, history = history.after_line(text)
+                accepted, history = history.after_line(text, lays_again=True)
             except MoveRefused as refused:
                 self._refuse_line(refused, text)
                 return
@@ -451,6 +451,6 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         plan = make_redo_plan(before, redone)
         laid = self._input_monitor.reported_observations(observations_of_lines(before.position, redone))
         for accepted in redone:
-            self._accept_line(accepted.text, plan)
+            self._accept_line(accepted.text, plan, lays_again=True)
         if redone:
             self._change(expected_observations=(*laid, *self._state.expected_observations))

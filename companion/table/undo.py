@@ -124,7 +124,7 @@ def observations_of_lines(before: Position, lines: Sequence[AcceptedLine]) -> It
             choice = before.choice_tree.choice_for(words[0])
             for word in words[1:]:
                 step, choice = choice.follow_word(word)
-                yield from step.observations
+                yield from step.accepted_observations
         before = accepted.position
 
 

@@ -61,11 +61,7 @@ def test_after_undo_and_redo_all_is_as_it_was(name: str, seed: int) -> None:
         else:
             line = some_move(session, chance)
             session.handle_message(EnterLine(line))
-            if takes and takes[-1][0] == line:
-                takes[-1].pop(0)
-            else:
-                takes.clear()
-            takes = [take for take in takes if take]
+            takes.clear()
         assert list(session.history.taken_back) == (takes[-1] if takes else [])
         assert session.snapshot.redo_count == len(session.history.taken_back)
 
@@ -125,3 +121,15 @@ def test_hands_are_told_what_to_lay_again() -> None:
         (each.piece, each.from_, each.at) for each in back.movements
     }
     assert "mage" not in repr(session.snapshot)  # it lies face down
+
+
+@pytest.mark.parametrize("guess", ["mage", "witch", "?"])
+def test_what_can_be_laid_again_tells_nothing_of_a_guess(guess: str) -> None:
+    session, chance = session_of("kabale"), Random(1)
+    for line in (some_move(session, chance), "black 1 mage", "blue 2 king"):
+        session.handle_message(EnterLine(line))
+    for _ in range(2):
+        session.handle_message(UndoMoves(1, is_confirmed=True))
+    assert session.snapshot.redo_count == 1
+    session.handle_message(EnterLine(f"black 1 {guess}"))
+    assert session.snapshot.redo_count == 0

@@ -12,10 +12,11 @@ from kivy.uix.widget import Widget
 
 from companion.screen.draw.painter import PaintedItem, PaintedText, Painter, clear_canvas
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import PAGE_MARGIN
 
 DRAG_DISTANCE = 6.0
 """Millimetres from which on a finger drags; less is a finger that trembles."""
+RIM = 4.2
+"""Millimetres at the edge of the window that belong to what lies beside them: the widest margin of a page."""
 RESTING_SECONDS = 1.0
 """Seconds after which a finger that has stayed is a resting hand: it presses nothing, and gives way to another one."""
 
@@ -164,8 +165,8 @@ class ModelView(CanvasWidget, Generic[T]):
 
 
 def inward(x: float, y: float) -> tuple[float, float]:
-    """The point of the window without its margin that is nearest to this one, in pixels."""
-    margin = round(mm(PAGE_MARGIN)) + 1
+    """The point of the window without its rim that is nearest to this one, in pixels."""
+    margin = mm(RIM)
     width, height = EventLoop.window.size
     return min(max(x, margin), width - margin), min(max(y, margin), height - margin)
 

@@ -22,7 +22,10 @@ from kivy.clock import Clock
 from kivy.metrics import mm
 
 from companion.games import playable_plugin_by_name
+from companion.screen.draw.rect import Rect
 from companion.screen.game_session import game_controller
+from companion.screen.widgets.hand_view import VirtualReaderView
+from companion.screen.widgets.table_frame import ClosedPlace
 from companion.table.storage.journal import read_record
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.screen.harness.driver import FRAME, LOOK, Driver, Place
@@ -284,6 +287,8 @@ class Slipping:
         for _ in range(TRIES):
             place = self.driver.find(step.target)
             self.driver.look(self.look)
+            while self._is_closed(place.center):  # it says so: who looks, waits
+                self.driver.frame()
             slip(place, step)
             self.driver.rest()
             self.guest.settle()
@@ -336,7 +341,9 @@ class Slipping:
             self.fingers += 1
             x, y = start.center
             end = self._anywhere()
-            if hypot(end[0] - x, end[1] - y) > hypot(start.width, start.height) and not self._is_reader(end):
+            if hypot(end[0] - x, end[1] - y) > hypot(start.width, start.height) and not self._is_laid(
+                start, end
+            ):
                 finger = self.hand.down(x, y)
                 for share in (0.25, 0.5, 0.75, 1.0):
                     self.hand.move(finger, x + (end[0] - x) * share, y + (end[1] - y) * share)
@@ -396,10 +403,18 @@ class Slipping:
         places = [each for each in self.driver.places() if not each.name.startswith(DRAGGED)]
         return self.chance.choice(places) if places else None
 
-    def _is_reader(self, point: tuple[float, float]) -> bool:
+    def _is_laid(self, start: Place, end: tuple[float, float]) -> bool:
+        """Whether what was taken up there lies on the reader when it is let go here: that is no slip."""
+        dx, dy = end[0] - start.center[0], end[1] - start.center[1]
+        there = Rect(start.x + dx, start.y + dy, start.width, start.height)
         return any(
-            type(widget).__name__ == "VirtualReaderView" and widget.collide_point(*point)
+            isinstance(widget, VirtualReaderView) and widget.rect.overlaps(there)
             for widget in self.driver._seen()
+        )
+
+    def _is_closed(self, point: tuple[float, float]) -> bool:
+        return any(
+            isinstance(widget, ClosedPlace) and widget.collide_point(*point) for widget in self.driver._seen()
         )
 
 
