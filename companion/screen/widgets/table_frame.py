@@ -63,7 +63,7 @@ class ClosedPlace(CanvasWidget):
         """Paint a dark plate with the words."""
         painter.fill_rect(bounds, NIGHT, mm(CORNER_RADIUS))
         painter.outline_rect(bounds, BORDER, mm(0.25), mm(CORNER_RADIUS))
-        painter.draw_text(self.text, bounds.inset(mm(1)), BODY_TEXT, MUTED, halign="center", max_lines=2)
+        painter.draw_text(self.text, bounds.inset(mm(1)), BODY_TEXT, MUTED, halign="center", max_lines=4)
 
 
 class TableFrameView(CanvasWidget):

@@ -78,6 +78,11 @@ class Screen(TableView):
     def __init__(self) -> None:
         super().__init__(lambda thing: None, lambda: load_translation("en"))
 
+    def show(self, table: DefaultTableModel) -> None:
+        """Each moment for itself: no move has just ended."""
+        self.model = None
+        super().show(table)
+
 
 def tables(name: str) -> list[int]:
     """At how many players: the most, and where all is long every number."""

@@ -39,6 +39,7 @@ from companion.screen import touch_guard
 from companion.screen.display import kivy_config as startup
 from companion.screen.draw import painter
 from companion.screen.draw.symbol_images import SymbolImages
+from companion.screen.widgets.table_frame import ClosedPlace
 from tests.screen import SIZES
 from tests.screen.harness.checks import faults
 
@@ -309,7 +310,9 @@ class Driver:
         raise NotThere(name, self)
 
     def faults(self) -> list[str]:
-        """What is wrong with the looks of the screen."""
+        """What is wrong with the looks of the screen, once what lies over it for a moment has gone."""
+        while any(isinstance(widget, ClosedPlace) for widget in self._seen()):
+            self.frame()
         return faults(self)
 
     # Finger
