@@ -165,6 +165,10 @@ class GameHistory:
         after._standing, after._taken_back = standing, self._taken_back_after(accepted, lays_again)
         return accepted, after
 
+    def keep_taken_back(self, earlier: GameHistory) -> None:
+        """What could be laid again after `earlier` still can: nobody has heard of the line between."""
+        self._taken_back = earlier._taken_back
+
     def _taken_back_after(self, accepted: AcceptedLine, lays_again: bool) -> tuple[tuple[str, ...], ...]:
         for event in accepted.events:
             if isinstance(event, MovesUndone):

@@ -64,6 +64,7 @@ class SessionState(Struct, frozen=True):
         """
         lines = history.accepted_lines
         if len(lines) > len(self.history.accepted_lines) and is_forgetting(lines[-1].text):
+            history.keep_taken_back(self.history)
             return replace(self, history=history)
         return replace(
             self,

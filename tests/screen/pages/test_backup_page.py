@@ -49,8 +49,11 @@ def see(driver: Driver, text: str) -> None:
 
 
 def put_on_stick(driver: Driver, stick: Path, *folders: str) -> Path:
-    for thing in ("settings", "backup", "make", "folder/0", *folders, "here"):
+    for thing in ("settings", "backup", "make", "folder/0", *folders):
+        before = driver.words()
         tap(driver, thing)
+        driver.until(lambda: driver.words() != before, FRAMES)  # noqa: B023 - folders are read on another thread
+    tap(driver, "here")
     see(driver, "Everything is in")
     (file,) = stick.rglob("*.zip")
     return file

@@ -110,6 +110,7 @@ class ReadersPage(DraggedPages, FramedPage):
     def _show_rows(self, model: ReadersModel) -> None:
         """Show the rows of this page: readers, then problems."""
         self.page_index = min(self.page_index, self._pages - 1)
+        self.pager.show(self.page_index, self._pages)
         first = self.page_index * self.ROWS_PER_PAGE
         visible = model.readers[first : first + self.ROWS_PER_PAGE]
         for at, (row, light) in enumerate(zip(self.reader_rows, self.light_buttons, strict=True)):
