@@ -86,6 +86,8 @@ def _reports(herald: subprocess.Popen[str], begun: float) -> Iterator[Report]:
             report: Report = json.loads(line.removeprefix(window_probe.PREFIX))
             if report["what"] == "end":
                 return
+            if report["what"] == "failed":
+                raise RuntimeError(f"Herald could not be measured: {report['why']}")
             yield report
     raise RuntimeError(f"Herald ended before it was measured, with {herald.wait()}")
 

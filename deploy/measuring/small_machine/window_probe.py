@@ -23,10 +23,15 @@ PREFIX = "probe "
 TASK_VARIABLE = "HERALD_BENCH_TASK"
 """The environment's variable with the task, in JSON: `touches` (None: the first frame is all), `rest_seconds`."""
 LOOK_SECONDS = 0.02
-STILL_SECONDS = 0.5
-"""Seconds without a frame after which the screen is at rest."""
+STILL_SECONDS = 1.0
+"""Seconds without a frame after which the screen is at rest, and a finger that looks at it touches it.
+
+Longer than `companion.screen.touch_guard.ANOTHER_PERSON`: an earlier touch is none.
+"""
 GIVE_UP_SECONDS = 20.0
 """Seconds that a screen may take to be at rest."""
+TABLE_SECONDS = 120.0
+"""Seconds that a table may take to be shown; the measurement fails after them."""
 NO_MOVES = ("home", "menu", "undo", "clear", "overrule", "settings")
 """Touch targets of the table that lead away from it."""
 
@@ -93,9 +98,12 @@ class WindowProbe:
         while not self._is_painted("go-on"):
             yield
         tell("saved-game", at=self._drawn_at, cpu_seconds=time.process_time())
+        yield from self._rest()
         begun, cpu = time.time(), time.process_time()
         yield from self._touch("go-on")
         while not any(map(self._is_painted, self._table_targets())):
+            if time.time() - begun > TABLE_SECONDS:
+                raise TimeoutError(f"no table in {TABLE_SECONDS:.0f} s after the touch on the saved game")
             yield
         tell("table", seconds=self._drawn_at - begun, cpu_seconds=time.process_time() - cpu)
         yield from self._rest()
