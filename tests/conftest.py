@@ -1,8 +1,13 @@
-"""How the suite runs: hypothesis without a clock, the same cases in every run, and what is long only when asked for."""
+"""How the suite runs: hypothesis without a clock, the same cases in every run, and what is long only when asked for.
+
+At its end it names the usual tests that took more than `TOLD_SECONDS` of processor time; more than `MOST_SECONDS` is a
+failure. Nothing else is held to a clock: a busy computer takes longer, and works no more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,6 +27,76 @@ ROOT = Path(__file__).parents[1]
 LONG_TESTS = pytest.StashKey[list[pytest.Function]]()
 USUAL_TESTS = pytest.StashKey[list[pytest.Function]]()
 """The tests that were found, before anybody chose among them."""
+
+TOLD_SECONDS, MOST_SECONDS = 1.0, 3.0
+"""Of processor time that a usual test takes: itself, its fixtures that are made for each test, and its children."""
+COST = "processor seconds"
+"""The property of a test's report with that time."""
+COSTS: dict[str, float] = {}
+"""That time of each usual test that has run, by its name."""
+BEGUN = pytest.StashKey[float]()
+SHARED_SECONDS = pytest.StashKey[float]()
+"""What the fixtures that more tests share took while this one was set up."""
+
+
+def processor_seconds() -> float:
+    """Of this process and the children it has waited for."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[object], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What more tests share is not the cost of the one that asks first, nor what it asks for itself."""
+    stash, begun = request.config.stash, processor_seconds()
+    before = stash[SHARED_SECONDS]
+    try:
+        return (yield)
+    finally:
+        if fixturedef.scope != "function":
+            stash[SHARED_SECONDS] = before + processor_seconds() - begun
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    item.config.stash[SHARED_SECONDS] = 0.0
+    item.stash[BEGUN] = processor_seconds()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    try:
+        return (yield)
+    finally:
+        took = processor_seconds() - item.stash[BEGUN] - item.config.stash[SHARED_SECONDS]
+        item.user_properties.append((COST, took))
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Told by the process that ran the test to the one that started them all."""
+    if report.when == "call" and "long" not in report.keywords:
+        COSTS[report.nodeid] = float(str(dict(report.user_properties)[COST]))
+
+
+def dear_tests(least: float) -> dict[str, float]:
+    """The usual tests that took more, the dearest first."""
+    return {name: took for name, took in sorted(COSTS.items(), key=lambda each: -each[1]) if took > least}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if dear_tests(MOST_SECONDS) and not ALL and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if not ALL and (dear := dear_tests(TOLD_SECONDS)):
+        terminalreporter.section(f"usual tests that took more than {TOLD_SECONDS:.0f} s of processor time")
+        for name, took in dear.items():
+            too_much = f", and may take {MOST_SECONDS:.0f}: FAILED" * (took > MOST_SECONDS)
+            terminalreporter.line(f"{took:.1f} s {name}{too_much}")
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -44,13 +44,11 @@ SCENES: dict[str, Callable[[Path], Any]] = {
     "default table": an_evening_at_the_default_table,
     "first": louis.test_the_first_page_and_what_leads_from_it,
     "kiosk": louis.test_what_only_a_kiosk_shows,
-    "tags": lambda home: louis.test_pieces_get_their_tags(home, LANG, SMALL),
-    "readers": lambda home: louis.test_five_readers_one_dead_and_one_garbled(home, LANG, SMALL),
+    "tags": louis.test_pieces_get_their_tags,
+    "readers": louis.test_five_readers_one_dead_and_one_garbled,
     "influence": lambda home: louis.test_influence_at_a_real_table(home, LANG, SMALL),
     "refusal": lambda home: louis.test_a_refusal_at_the_virtual_table(),
-    "evaluation": lambda home: louis.test_evaluation_tile_by_tile_and_the_question_it_leads_to(
-        home, LANG, SMALL
-    ),
+    "evaluation": louis.test_evaluation_tile_by_tile_and_the_question_it_leads_to,
     "taken back": louis.test_moves_are_taken_back_and_hands_told_how,
     "menu": louis.test_what_the_menu_leads_to,
     "end": louis.test_the_end_from_the_exchange_to_the_winner,
@@ -63,10 +61,10 @@ SCENES: dict[str, Callable[[Path], Any]] = {
     ),
     "kabale, box": kabale.test_the_box_is_chosen_from_colour_by_colour,
     "florence, auction": lambda home: florence.test_moments_of_a_round_of_five(
-        home, "bid", 213, LANG, SMALL, ("bid", "pass")
+        home, "bid", 213, ("bid", "pass")
     ),
     "florence, actions": lambda home: florence.test_moments_of_a_round_of_five(
-        home, "build", 160, LANG, SMALL, ("build",)
+        home, "build", 160, ("build",)
     ),
     "florence, work": working.test_a_work_from_the_profession_to_the_income,
     "florence, purse": working.test_what_a_bidder_could_pay_if_he_sold_prestige,
@@ -78,7 +76,7 @@ SCENES: dict[str, Callable[[Path], Any]] = {
 
 MORE: dict[str, Callable[[Path], Any]] = {
     "resume": lambda home: louis.test_an_interrupted_evening_waits_on_the_first_page(home, LANG),
-    "pointed": lambda home: louis.test_what_yes_and_no_point_at_is_marked(home, LANG, SMALL),
+    "pointed": louis.test_what_yes_and_no_point_at_is_marked,
     "buy": lambda home: louis.test_a_purchase_and_a_mission(home, "buy", 68),
     "missions": lambda home: louis.test_a_purchase_and_a_mission(home, "missions", 78),
     "kabale, virtual": kabale.test_the_virtual_table,
@@ -94,22 +92,18 @@ MORE: dict[str, Callable[[Path], Any]] = {
         if name not in ("naming", "explorer")
     },
     **{
-        f"kabale, moment {name}": partial(
-            kabale.test_moments_of_a_round_of_six, name=name, lines=lines, lang=LANG, size=SMALL
-        )
-        for name, lines, _, _ in kabale.OF_SIX
+        f"kabale, moment {name}": partial(kabale.test_moments_of_a_round_of_six, name=name, lines=lines)
+        for name, lines in kabale.OF_SIX
     },
     **{
         f"florence, moment {name}": partial(
             florence.test_moments_of_a_round_of_five,
             name=name,
             lines=lines,
-            lang=LANG,
-            size=SMALL,
             touches=touches,
         )
-        for name, lines, lang, _, touches in florence.MOMENTS
-        if (name, lang) in (("open", "cs"), ("keep", "cs"), ("actions", "cs"), ("recruit", "en"))
+        for name, lines, touches in florence.MOMENTS
+        if name not in ("bid", "build")
     },
 }
 """Besides, in the languages that somebody speaks."""

@@ -36,12 +36,12 @@ from companion.table.messages import ChooseAnswer, Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.zones import ZonePlan, ZoneStatus
-from companion.voice.language import languages, load_translation
+from companion.voice.language import load_translation
 from companion.voice.voice import Voice
 from nine_mens_morris.plugin import PLUGIN
-from tests.long import ALL, usually
+from tests.long import ALL
 from tests.ours import GAMES
-from tests.screen import SIZES
+from tests.screen import SIZES, everywhere
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.pictures import as_told
 from tests.screen.harness.plain import moments, table, voice
@@ -93,9 +93,7 @@ def tables(name: str) -> list[int]:
     )
 
 
-@pytest.mark.parametrize(
-    ("lang", "size"), usually([SMALL], [(lang, size) for lang in languages() for size in SIZES])
-)
+@everywhere
 def test_nothing_is_cut_off_or_over_another(lang: str, size: tuple[int, int]) -> None:
     found = {}
     with Driver(Alone(Screen), size) as person:

@@ -20,8 +20,7 @@ from companion.screen.app import HeraldApp
 from companion.screen.pages.new_game.edition_controller import EditionController
 from companion.screen.pages.new_game.edition_page import EditionPage
 from companion.table.storage.edition_file import edition_path, load_edition_lines
-from companion.voice.language import languages
-from tests.screen import SIZES
+from tests.screen import SIZES, everywhere
 from tests.screen.conftest import Sit
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT
@@ -95,7 +94,7 @@ def owner(sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator
         desk.shut_down()
 
 
-@pytest.mark.parametrize(("lang", "size"), [*((lang, SIZES[0]) for lang in languages()), ("cs", SIZES[1])])
+@everywhere
 def test_the_page_fits_in_every_language(owner: Sits, lang: str, size: tuple[int, int]) -> None:
     user = owner(lang, size)
     seen = [user.person.faults()]

@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 
 from companion.table.storage.journal import read_record
-from tests.long import usually
-from tests.screen import SIZES
 from tests.screen.florence.evenings import FIVE, evening_at
 from tests.screen.florence.playing import begin
 from tests.screen.florence.test_over_pictures import LAST, said
 from tests.screen.harness.album import album, press
-
-SMALL, LARGE = SIZES
 
 
 @pytest.fixture(autouse=True)
@@ -25,25 +21,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 MOMENTS = [
-    ("open", 219, "cs", SMALL, ()),
-    ("bid", 213, "cs", SMALL, ("bid", "pass")),
-    ("bid", 213, "de", LARGE, ("bid", "pass")),
-    ("keep", 229, "cs", SMALL, ()),
-    ("actions", 160, "cs", SMALL, ()),
-    ("actions", 160, "nl", LARGE, ()),
-    ("build", 160, "cs", SMALL, ("build",)),
-    ("recruit", 211, "en", SMALL, ()),
+    ("open", 219, ()),
+    ("bid", 213, ("bid", "pass")),
+    ("keep", 229, ()),
+    ("actions", 160, ()),
+    ("build", 160, ("build",)),
+    ("recruit", 211, ()),
 ]
 
 
-@pytest.mark.parametrize(
-    ("name", "lines", "lang", "size", "touches"),
-    usually([each for each in MOMENTS if each[2] in ("cs", "de")], MOMENTS),
-)
-def test_moments_of_a_round_of_five(
-    home: Path, name: str, lines: int, lang: str, size: tuple[int, int], touches: tuple[str, ...]
-) -> None:
-    with evening_at(home, lines, lang, size) as (pictures, guest):
+@pytest.mark.parametrize(("name", "lines", "touches"), MOMENTS)
+def test_moments_of_a_round_of_five(home: Path, name: str, lines: int, touches: tuple[str, ...]) -> None:
+    with evening_at(home, lines) as (pictures, guest):
         for thing in touches:
             guest.tap(thing)
         pictures.take(f"florence-{name}")

@@ -24,10 +24,9 @@ from companion.screen.draw.rect import Rect
 from companion.screen.ui_state import UiState
 from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
-from companion.voice.language import languages
 from companion.voice.translator import Translator
 from companion.voice.voice import Voice
-from tests.screen import SIZES
+from tests.screen import everywhere
 from tests.screen.conftest import Sit
 from tests.screen.florence.desk import Desk
 from tests.screen.harness.driver import Driver
@@ -97,8 +96,7 @@ class Hand:
         self.person.stroke(path)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("lang", languages())
+@everywhere
 def test_it_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
     desk = acting("building/university", lang=lang)
     person = desk.before(sit, stage, size)

@@ -17,8 +17,7 @@ from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import ReportInput, Touch
 from companion.table.tags.deck import Deck, make_box_pieces
 from companion.table.zones import ZonePlan
-from companion.voice.language import languages
-from tests.screen import SIZES
+from tests.screen import SIZES, in_every_language
 from tests.screen.conftest import Sit
 from tests.screen.florence.desk import Desk
 from tests.screen.harness.driver import Driver
@@ -220,7 +219,7 @@ def test_everything_fits_in_every_language(sit: Sit, lang: str, size: int) -> No
     assert faults == []
 
 
-@pytest.mark.parametrize("lang", languages())
+@in_every_language
 def test_a_hand_of_few_and_a_work_too_poor_fit_in_every_language(sit: Sit, lang: str) -> None:
     hand = ("profession/organ-builder", "profession/painter", "bonus/each-jester")
     poor = RICH | {"freedoms": [], "grid": []}

@@ -76,7 +76,7 @@ def test_a_work_from_the_profession_to_the_income(home: Path) -> None:
 
 
 def test_the_bonus_cards_of_a_work(home: Path) -> None:
-    with table(home, "de", SIZES[1]) as (pictures, guest):
+    with table(home) as (pictures, guest):
         guest.tap("action/work")
         guest.tap("profession/organ-builder")
         guest.tap("open/bonus")

@@ -24,10 +24,10 @@ from companion.screen.report_models import ChartLineModel, ChartStepModel, Point
 from companion.screen.widgets.points_chart import PointsChartView
 from companion.start.touchscreen import catch_game_faults
 from companion.table.storage.journal import read_record
-from companion.voice.language import languages
 from companion.voice.problem_messages import game_fault_message
 from companion.voice.voice import Voice
 from tests.contract.odd import odd
+from tests.screen import in_every_language
 from tests.screen.conftest import Sit
 from tests.screen.harness.evening import Guest, evening, journals
 from tests.screen.harness.stage import Alone
@@ -97,7 +97,7 @@ def layout_without(stones: int) -> Mapping[str, Any]:
     return {"layout": layout}
 
 
-@pytest.mark.parametrize("lang", languages())
+@in_every_language
 def test_a_layout_that_raises_is_told_by_the_game_and_taken_back(
     lang: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,9 +15,9 @@ from companion.screen.overlays import overlay_controller as over_the_table
 from companion.screen.view_models import SymbolCountModel
 from companion.table.messages import CorrectPosition
 from companion.table.storage.journal import Journal, read_record
-from companion.voice.language import languages, load_translation
+from companion.voice.language import load_translation
 from tests.long import usually
-from tests.screen import SIZES
+from tests.screen import SIZES, in_every_language
 from tests.screen.harness.evening import PATIENT, begin, evening, journals, over
 
 
@@ -157,7 +157,7 @@ def test_what_was_done_is_taken_back_to_the_last_move_of_a_person() -> None:
         assert guest.live.ui_state.hand_pieces == hand
 
 
-@pytest.mark.parametrize("lang", languages())
+@in_every_language
 def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_back(lang: str) -> None:
     with evening(lang) as guest:
         begin(guest)

@@ -1,7 +1,6 @@
 """What lies over the table: that it fits, what a touch on it tells, and what comes of it in a real evening."""
 
 from functools import partial
-from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -21,9 +20,8 @@ from companion.screen.report_models import (
     ReportModel,
 )
 from companion.screen.view_models import RankModel, SymbolCountModel
-from companion.voice.language import languages, load_translation
-from tests.long import usually
-from tests.screen import SIZES
+from companion.voice.language import load_translation
+from tests.screen import SIZES, everywhere
 from tests.screen.conftest import Sit
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, begin, evening
@@ -48,10 +46,7 @@ def before(
     return sit(Alone(lambda: shown.overlay_for(OVER[name])), size), heard
 
 
-@pytest.mark.parametrize(
-    ("lang", "size"),
-    usually(zip(languages(), cycle(reversed(SIZES)), strict=False), product(languages(), SIZES)),
-)
+@everywhere
 def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
     faults = {name: before(sit, name, lang, size)[0].faults() for name in OVER}
     assert {name: found for name, found in faults.items() if found} == {}

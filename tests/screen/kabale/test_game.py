@@ -17,10 +17,10 @@ from companion.rules.history import format_correction, replay_record
 from companion.rules.moves import UNKNOWN
 from companion.table.messages import EnterLine
 from companion.table.storage.journal import read_record
-from companion.voice.language import languages, load_translation
+from companion.voice.language import load_translation
 from companion.voice.translator import Translator
 from tests.long import usually
-from tests.screen import SIZES
+from tests.screen import SIZES, in_every_language
 from tests.screen.harness.evening import Guest, evening, journals, over
 from tests.screen.kabale.playing import begin, name_card
 
@@ -96,7 +96,7 @@ def strange(guest: Guest, words: Translator) -> set[str]:
     return said - known
 
 
-@pytest.mark.parametrize("lang", usually(["cs"], languages()))
+@in_every_language
 def test_a_card_face_down_has_no_name_on_the_screen(lang: str) -> None:
     with evening(lang) as guest:
         begin(guest, 4)

@@ -42,23 +42,21 @@ def test_moments_of_a_round_of_four(home: Path, name: str, lines: int) -> None:
 
 
 OF_SIX = [
-    ("six", 60, "cs", SIZES[0]),
-    ("six-naming", 63, "de", SIZES[0]),
-    ("six-explorer", 94, "cs", SIZES[0]),
-    ("six-many", 138, "nl", SIZES[1]),
-    ("six-named", 139, "nl", SIZES[1]),
-    ("six-showing", 142, "cs", SIZES[0]),
+    ("six", 60),
+    ("six-naming", 63),
+    ("six-explorer", 94),
+    ("six-many", 138),
+    ("six-named", 139),
+    ("six-showing", 142),
 ]
 
 
 @pytest.mark.parametrize(
-    ("name", "lines", "lang", "size"),
+    ("name", "lines"),
     usually([each for each in OF_SIX if each[0] not in ("six-naming", "six-named")], OF_SIX),
 )
-def test_moments_of_a_round_of_six(
-    home: Path, name: str, lines: int, lang: str, size: tuple[int, int]
-) -> None:
-    with evening_at(home, SIX, lines, lang, size) as (pictures, _):
+def test_moments_of_a_round_of_six(home: Path, name: str, lines: int) -> None:
+    with evening_at(home, SIX, lines) as (pictures, _):
         pictures.take(f"kabale-{name}")
 
 

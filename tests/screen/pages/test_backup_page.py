@@ -11,8 +11,7 @@ import pytest
 from companion.screen.pages.power.power_models import PowerAction
 from companion.table.backup import removable_media
 from companion.table.backup.backup_archive import open_backup
-from companion.voice.language import languages
-from tests.screen import SIZES
+from tests.screen import everywhere
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, begin, evening, journals
 from tests.table.backup.homes import kept
@@ -181,7 +180,7 @@ def test_a_stick_that_was_pulled_out_is_not_written_beside(
     assert [*stick.rglob("*.zip")] == []
 
 
-@pytest.mark.parametrize(("lang", "size"), [(lang, SIZES[0]) for lang in languages()])
+@everywhere
 def test_it_fits_in_every_language(home: Path, stick: Path, lang: str, size: tuple[int, int]) -> None:
     with evening(lang, size) as guest:
         driver, wrong = guest.driver, list[str]()

@@ -16,9 +16,8 @@ from companion.rules.record import RecordHeader
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.storage.evening_changes import give_up_evening, name_evening
-from tests.long import usually
 from tests.ours import GAMES
-from tests.screen import SIZES
+from tests.screen import everywhere
 from tests.screen.harness.album import album
 from tests.screen.harness.evening import PATIENT
 from tests.screen.pages.test_evenings_page import tap
@@ -68,9 +67,7 @@ def play(path: Path, game: str, players: int, moves: int) -> None:
     session.close()
 
 
-@pytest.mark.parametrize(
-    ("lang", "size"), usually([("cs", SIZES[0])], [("cs", SIZES[0]), ("de", SIZES[0]), ("nl", SIZES[1])])
-)
+@everywhere
 def test_a_year_of_evenings(lang: str, size: tuple[int, int]) -> None:
     with album(lang, size) as pictures:
         guest, driver = pictures.guest, pictures.guest.driver

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
-from itertools import cycle, product
 from pathlib import Path
 
 import pytest
 
 from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal_resuming import resume_journal
-from companion.voice.language import languages, load_translation
-from tests.long import usually
-from tests.screen import SIZES
+from companion.voice.language import load_translation
+from tests.screen import everywhere
 from tests.screen.harness.evening import begin, evening
 
 
@@ -58,10 +56,7 @@ def test_going_on_with_another_evening_is_asked_where_the_one_on_the_table_is_on
             resume_journal(kept)
 
 
-@pytest.mark.parametrize(
-    ("lang", "size"),
-    usually(zip(languages(), cycle(reversed(SIZES)), strict=False), product(languages(), SIZES)),
-)
+@everywhere
 def test_people_who_begin_another_evening_are_told_that_one_only_in_memory_is_lost_then(
     lang: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import errno
 import os
-from itertools import cycle, product
 from pathlib import Path
 
 import pytest
 
 from companion.screen.app import CLOSING_SECONDS
 from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS, PowerAction
-from companion.voice.language import languages
-from tests.long import usually
-from tests.screen import SIZES
+from tests.screen import everywhere
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import Guest, begin, evening, journals
 
@@ -38,10 +35,7 @@ def test_a_desktop_has_no_door_to_switch_off() -> None:
         assert not guest.driver.sees("Switch off")
 
 
-@pytest.mark.parametrize(
-    ("lang", "size"),
-    usually(zip(languages(), cycle(reversed(SIZES)), strict=False), product(languages(), SIZES)),
-)
+@everywhere
 def test_door_page_and_last_words_fit_in_every_language(lang: str, size: tuple[int, int]) -> None:
     for thing in ("poweroff", "reboot"):
         with evening(lang, size, kiosk=True) as guest:
@@ -56,10 +50,7 @@ def test_door_page_and_last_words_fit_in_every_language(lang: str, size: tuple[i
             assert len(driver.words()) == 2
 
 
-@pytest.mark.parametrize(
-    ("lang", "size"),
-    usually(zip(languages(), cycle(reversed(SIZES)), strict=False), product(languages(), SIZES)),
-)
+@everywhere
 def test_people_who_leave_an_evening_that_is_only_in_memory_are_told_that_it_is_lost(
     lang: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,7 +7,7 @@ import pytest
 from companion.screen.pages.readers.reader_models import ReaderHealth
 from companion.screen.pages.readers.reader_texts import make_reader_model
 from companion.table.table_hardware import ReaderStatistics, ZoneReaderStatus
-from companion.voice.language import languages
+from tests.screen import in_every_language
 
 PLAY = ZoneReaderStatus("play")
 FRESH = ReaderStatistics()
@@ -92,7 +92,7 @@ def test_it_is_counted_from_when_one_likes_and_anew_for_a_reader_that_was_opened
     )
 
 
-@pytest.mark.parametrize("lang", languages())
+@in_every_language
 @pytest.mark.parametrize(
     "zone", ["play", "seat/blue", "tile/12", "tile/13", "tile/x", "attic", "seat/pink", "play/2"]
 )
