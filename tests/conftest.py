@@ -6,6 +6,7 @@ failure. Nothing else is held to a clock: a busy computer takes longer, and work
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -15,11 +16,17 @@ from hypothesis import settings
 
 from companion.table.storage.side_file import take_untold_problems
 from companion.voice import language
-from tests.long import ALL, QUICK, SLOW, SLOW_NAMES
+from tests.long import ALL, QUICK, SLOW, SLOW_NAMES, is_long
 from tests.pseudo import LANG, pseudo_catalogue, write_language
 
+# What is found while tests are collected lives until the end: to look through it again and again took a sixth of the
+# suite's time.
+gc.disable()
+
 # A loaded machine is no fault of the house, and a red run must be red again when somebody looks.
-settings.register_profile("house", deadline=None, derandomize=True, max_examples=15 if QUICK else 60)
+settings.register_profile(
+    "house", deadline=None, derandomize=True, max_examples=15 if QUICK else 60 if ALL else 25
+)
 settings.load_profile("house")
 
 ROOT = Path(__file__).parents[1]
@@ -70,14 +77,16 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        took = processor_seconds() - item.stash[BEGUN] - item.config.stash[SHARED_SECONDS]
-        item.user_properties.append((COST, took))
+        if not is_long(item):
+            took = processor_seconds() - item.stash[BEGUN] - item.config.stash[SHARED_SECONDS]
+            item.user_properties.append((COST, took))
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Told by the process that ran the test to the one that started them all."""
-    if report.when == "call" and "long" not in report.keywords:
-        COSTS[report.nodeid] = float(str(dict(report.user_properties)[COST]))
+    for name, took in report.user_properties:
+        if name == COST:
+            COSTS[report.nodeid] = float(str(took))
 
 
 def dear_tests(least: float) -> dict[str, float]:
@@ -108,16 +117,21 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     found = [item for item in items if isinstance(item, pytest.Function)]
-    config.stash[LONG_TESTS] = [test for test in found if test.get_closest_marker("long")]
-    config.stash[USUAL_TESTS] = [test for test in found if not test.get_closest_marker("long")]
+    config.stash[LONG_TESTS] = [test for test in found if is_long(test)]
+    config.stash[USUAL_TESTS] = [test for test in found if not is_long(test)]
     left = set[pytest.Item]()
     if not ALL:
-        left.update(item for item in items if item.get_closest_marker("long"))
+        left.update(item for item in items if is_long(item))
     if QUICK:
         left.update(not_quick(config.stash[USUAL_TESTS]))
     if left:
         config.hook.pytest_deselected(items=[item for item in items if item in left])
         items[:] = [item for item in items if item not in left]
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def not_quick(tests: list[pytest.Function]) -> Iterator[pytest.Function]:

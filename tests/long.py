@@ -1,8 +1,9 @@
 """What is long stays for `deploy/test --long`, which sets HERALD_LONG; the usual suite has one of its kind.
 
 A test, or a case of one, is marked `long`. tests/conftest.py leaves those out unless HERALD_LONG is set, and
-tests/test_long.py holds that a usual test stands for each: another case of the same function, or the one that its mark
-names, `pytest.mark.long(instead="test_of_the_same_file")`.
+tests/test_long.py holds that a usual test stands for each: another case of the same function, as those whose names a
+mark gives by patterns, `pytest.mark.long(usual="kabale-*")`, or the test that it names,
+`pytest.mark.long(instead="test_of_the_same_file")`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 from typing import Any
 
 import pytest
@@ -63,6 +65,23 @@ SLOW = (
 """Where tests play whole evenings, wait for lines and children, or compare thousands. Each room has others too."""
 SLOW_NAMES = re.compile("pictures|secrets|reach|evening|whole_game")
 """So are tests with such a name."""
+
+
+def is_long(test: pytest.Item) -> bool:
+    """Whether it is left to the long suite."""
+    return any(not is_usual_case(test, mark) for mark in test.iter_markers("long"))
+
+
+def is_usual_case(test: pytest.Item, mark: pytest.Mark) -> bool:
+    """Whether it is a case that its mark leaves in the usual suite."""
+    case = test.name.partition("[")[2].removesuffix("]")
+    return any(fnmatchcase(case, pattern) for pattern in usual_patterns(mark))
+
+
+def usual_patterns(mark: pytest.Mark) -> tuple[str, ...]:
+    """The patterns of the cases that a mark leaves in the usual suite."""
+    given = mark.kwargs.get("usual", ())
+    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def usually(wanted: Iterable[Any], values: Iterable[Any]) -> list[Any]:

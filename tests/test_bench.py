@@ -32,6 +32,7 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([ROOT / "deploy" / "bench", *words], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long(usual=("engine-*", "layout-*", "disk-*", "touch-*"))
 @pytest.mark.parametrize(
     ("part", "lines"),
     [
@@ -102,6 +103,7 @@ IN_MICROPYTHON = [
 ]
 
 
+@pytest.mark.long(usual="radio-*")
 @pytest.mark.parametrize(
     ("part", "wanted", "beside"),
     [
@@ -155,6 +157,7 @@ def test_what_readers_must_reach_stands_beside_each_figure(
         assert not found[0].endswith((": reached", ": MISSED"))
 
 
+@pytest.mark.long(usual="MicroPython")
 @pytest.mark.parametrize(
     ("part", "gone", "kept", "left_out", "said"),
     [

@@ -184,6 +184,7 @@ def without_python(computer: Computer) -> None:
     (computer.house / ".venv/bin/python").unlink()
 
 
+@pytest.mark.long(usual=("half_installed", "cut_off"))
 @pytest.mark.parametrize("mishap", [half_installed, half_renewed, cut_off, moved, without_python])
 def test_an_environment_that_cannot_be_trusted_is_made_anew(
     computer: Computer, mishap: Callable[[Computer], None]

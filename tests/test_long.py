@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import LONG_TESTS, USUAL_TESTS
-from tests.long import SLOW, SLOW_NAMES, usually
+from tests.long import SLOW, SLOW_NAMES, is_usual_case, usual_patterns, usually
 
 ROOT = Path(__file__).parents[1]
 
@@ -29,6 +29,17 @@ def test_whatever_is_long_has_one_of_its_kind_in_the_usual_suite(request: pytest
     assert alone == {}
 
 
+def test_every_case_that_a_mark_leaves_in_the_usual_suite_is_there(request: pytest.FixtureRequest) -> None:
+    wanted, found = set[tuple[Path, str, str]](), set[tuple[Path, str, str]]()
+    for test in (*request.config.stash[LONG_TESTS], *request.config.stash[USUAL_TESTS]):
+        for mark in test.iter_markers("long"):
+            for pattern in usual_patterns(mark):
+                wanted.add((*function(test), pattern))
+                if is_usual_case(test, pytest.mark.long(usual=pattern).mark):
+                    found.add((*function(test), pattern))
+    assert wanted - found == set()
+
+
 def named(path: Path, name: str) -> Iterator[str]:
     """That test, where there is one that is not long: `test_name` of the same file, or `tests/FILE::test_name`."""
     file, _, called = name.rpartition("::")
@@ -36,7 +47,7 @@ def named(path: Path, name: str) -> Iterator[str]:
     for each in tree.body:
         if isinstance(each, ast.FunctionDef) and each.name == called:
             marks = [ast.unparse(mark) for mark in each.decorator_list]
-            yield from [called] * (not any("mark.long" in mark for mark in marks))
+            yield from [called] * (not any("mark.long" in mark and "usual=" not in mark for mark in marks))
 
 
 def test_a_value_that_is_wanted_is_one_of_those_there_are() -> None:

@@ -85,8 +85,12 @@ def without_code(text: str) -> str:
     return re.sub(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|https?://\S+|\]\([^)]*\)|\b\w+(?:[._/]\w+)+\b", " ", text)
 
 
-@cache
-def every_prose() -> tuple[tuple[Path, int, str], ...]:
+Prose = tuple[tuple[Path, int, str], ...]
+"""File, line and words of what is written."""
+
+
+@pytest.fixture(scope="module")
+def every_prose() -> Prose:
     """All that is written for readers of the code, without names of the code."""
     modules = ((path, line, text) for path in tracked(".py") for line, text in prose_of(path))
     # what CLAUSES.md holds is said to players: tests/voice reads it
@@ -102,14 +106,14 @@ def none(found: Iterator[tuple[Path, int, str]]) -> None:
         pytest.fail("\n".join(places), pytrace=False)
 
 
-def test_people_are_they() -> None:
-    none((path, line, word[0]) for path, line, text in every_prose() for word in GENDERED.finditer(text))
+def test_people_are_they(every_prose: Prose) -> None:
+    none((path, line, word[0]) for path, line, text in every_prose for word in GENDERED.finditer(text))
 
 
-def test_the_spelling_is_british() -> None:
+def test_the_spelling_is_british(every_prose: Prose) -> None:
     none(
         (path, line, f"{word[0]}: {BRITISH[word[0].lower()]}")
-        for path, line, text in every_prose()
+        for path, line, text in every_prose
         for word in re.finditer(r"[A-Za-z]+", text)
         if word[0].lower() in BRITISH
     )

@@ -286,6 +286,7 @@ def test_two_at_once_do_not_write_over_each_other(tmp_path: Path) -> None:
 # -- stopped
 
 
+@pytest.mark.long(usual="7")
 @pytest.mark.parametrize("count", [1, 7])
 def test_after_kill_9_every_piece_that_was_told_is_bound_and_the_next_is_asked_for(
     tmp_path: Path, count: int

@@ -116,6 +116,7 @@ def first_move(told: str) -> str:
     return typed(next(text for text in told.splitlines() if text.startswith("  ")))
 
 
+@pytest.mark.long(usual="FullDisk")
 def test_an_evening_begins_in_memory_and_is_written_as_soon_as_the_disk_takes_it(
     disk: LimitedDisk | FullDisk,
 ) -> None:
@@ -134,6 +135,7 @@ def test_an_evening_begins_in_memory_and_is_written_as_soon_as_the_disk_takes_it
     again.kill()
 
 
+@pytest.mark.long(usual="FullDisk")
 def test_people_who_leave_before_it_could_be_written_are_told(disk: LimitedDisk | FullDisk) -> None:
     desk = disk.sit_down()
     desk.read()

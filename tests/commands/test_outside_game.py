@@ -150,6 +150,7 @@ def test_the_simulator_plays_whole_games_by_touch(herald: Herald) -> None:
     assert all(each["touches"] > each["decisions"] / 2 for each in games)
 
 
+@pytest.mark.long(instead="test_the_simulator_plays_whole_games_by_touch")
 def test_processes_of_a_campaign_find_the_game(herald: Herald) -> None:
     one, two = (
         herald(
@@ -171,6 +172,7 @@ def test_processes_of_a_campaign_find_the_game(herald: Herald) -> None:
     assert two.stdout.splitlines()[:2] == one.stdout.splitlines()[:2]
 
 
+@pytest.mark.long(instead="test_the_simulator_plays_whole_games_by_touch")
 def test_a_reader_under_every_point_and_two_buttons_tell_a_whole_game(herald: Herald, tmp_path: Path) -> None:
     kit = SOURCE / "wiring.toml"
     done = herald("simulate", "--game", NAME, *SHORT, "--kit", kit, "--record", tmp_path, "--json")

@@ -108,6 +108,7 @@ def newcomer(tmp_path: Path) -> Newcomer:
     return Newcomer(tmp_path)
 
 
+@pytest.mark.long(usual=("one-cs", "two-nl"))
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("seed", ["one", "two"])
 def test_a_whole_game_by_typing_the_first_line_that_help_shows(tmp_path: Path, lang: str, seed: str) -> None:
@@ -434,6 +435,7 @@ def test_killed_in_mid_game_it_goes_on_with_the_same_hand(tmp_path: Path) -> Non
     assert again.leave() == 0
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_it_starts_in_the_language_of_its_user_and_ends_with_the_keyboard(tmp_path: Path, lang: str) -> None:
     desk = Desk(tmp_path, lang)

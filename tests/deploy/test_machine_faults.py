@@ -116,6 +116,7 @@ wait
 """A debootstrap that holds a line open, it and its child, as long as they run."""
 
 
+@pytest.mark.long(usual="15")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_stopped_while_it_makes_a_disk_it_ends_what_it_began(command: Command, number: int) -> None:
     has(command.programs, "debootstrap", WAITING)

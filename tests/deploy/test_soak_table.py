@@ -26,6 +26,7 @@ WHOLE = [
 SHORT_PART = pytest.mark.parametrize(("part", "cases"), usually(SHORT, WHOLE))
 
 
+@pytest.mark.long(usual="damage-400")
 @SHORT_PART
 def test_a_part_of_the_campaign_tries_its_cases_and_loses_nothing(part: str, cases: int) -> None:
     done = subprocess.run([SOAK, part, "--times", str(cases)], capture_output=True, text=True, check=False)

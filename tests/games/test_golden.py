@@ -31,6 +31,7 @@ def test_it_comes_to_what_was_blessed(record: Path) -> None:
     assert came_to(record) == json.loads(record.with_suffix(".json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.long(usual="*-four-players")
 @every_record
 def test_a_journal_written_by_the_app_comes_to_the_same(record: Path, tmp_path: Path) -> None:
     head, taken = accepted(record)
@@ -45,6 +46,7 @@ def test_a_journal_written_by_the_app_comes_to_the_same(record: Path, tmp_path: 
     assert resumed.end_file is None
 
 
+@pytest.mark.long(usual="*-four-players")
 @every_record
 def test_undo_is_a_replay_without_the_last(record: Path) -> None:
     head, taken = accepted(record)
@@ -63,6 +65,7 @@ def test_undo_is_a_replay_without_the_last(record: Path) -> None:
             assert again.position == before[len(account.accepted_lines) - 3]
 
 
+@pytest.mark.long(usual="*-four-players")
 @every_record
 def test_every_position_of_it_goes_out_and_comes_back(record: Path) -> None:
     head, taken = accepted(record)

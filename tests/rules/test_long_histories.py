@@ -48,6 +48,7 @@ def all_of(account: GameHistory) -> list[Any]:
     ]
 
 
+@pytest.mark.long(usual="louis-xiv")
 @each_game
 def test_an_evening_is_the_same_where_most_of_it_is_folded(
     name: str, monkeypatch: pytest.MonkeyPatch

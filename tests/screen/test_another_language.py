@@ -127,6 +127,19 @@ def look(album: Album, name: str) -> None:
     album.wrong.extend(f"{name}: {each}" for each in wrong(album.guest.driver))
 
 
+@pytest.mark.long(
+    usual=(
+        "default table",
+        "tags",
+        "readers",
+        "refusal",
+        "taken back",
+        "menu",
+        "kabale, end",
+        "florence, work",
+        "florence, outlines",
+    )
+)
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_screen_is_translated_and_everything_fits(home: Path, scene: str) -> None:
     SCENES[scene](home)

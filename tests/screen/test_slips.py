@@ -80,12 +80,16 @@ def lines_of(guest: Guest, act: Callable[[], None]) -> list[str]:
 # -- A1: a double tap commits two people's turns
 
 
+@pytest.mark.long(usual="at-once-0.25")
 @pytest.mark.parametrize("gap", usually((0.10, 0.25), GAPS))
 def test_a_double_tap_on_a_column_lays_one_card(tmp_path: Path, delay: float, gap: float) -> None:
     with at(KABALE, tmp_path, delay, "column/4") as guest:
         assert lines_of(guest, lambda: twice(guest, "column/4", gap)) == ["blue 4 ?"]
 
 
+@pytest.mark.long(
+    usual=("at-once-louis-xiv-real-done", "at-once-florence-real-pass", "at-once-florence-real-lay")
+)
 @pytest.mark.parametrize(
     ("table", "thing"),
     [
@@ -146,6 +150,7 @@ def test_six_quick_touches_on_the_arrow_take_nothing_back(tmp_path: Path, delay:
         assert lines_of(guest, six) == []
 
 
+@pytest.mark.long(usual=("0.55", "0.65"))
 @pytest.mark.parametrize(
     ("seconds", "counts"), [(0.4, False), (0.55, False), (0.65, True)], ids=["0.4", "0.55", "0.65"]
 )
@@ -191,6 +196,7 @@ def test_a_second_touch_names_no_card_in_the_grid_that_opened_under_it(tmp_path:
         assert guest.live.snapshot.pending_input == ()
 
 
+@pytest.mark.long(usual="at-once-0.25")
 @pytest.mark.parametrize("gap", usually((0.10, 0.25), GAPS))
 def test_a_second_touch_on_go_on_touches_nothing_of_the_table(
     tmp_path: Path, delay: float, gap: float
@@ -680,6 +686,7 @@ def test_a_swallowed_touch_is_shown_as_felt(tmp_path: Path) -> None:
 # -- the campaign
 
 
+@pytest.mark.long(usual="florence-virtual-0.0")
 @pytest.mark.parametrize(
     ("table", "late"),
     usually(

@@ -33,6 +33,7 @@ def everywhere(sight: Observation) -> bool:
 CLAUSES = {"louis-xiv": ("L-", "H-"), "kabale": ("K-", "H-"), "florence": ("P-", "H-")}
 
 
+@pytest.mark.long(usual="florence-3")
 @usual_counts
 def test_every_illegal_thing_is_refused_with_a_clause_and_changes_nothing(name: str, players: int) -> None:
     for seed in range(LONG):
@@ -45,6 +46,7 @@ def test_every_illegal_thing_is_refused_with_a_clause_and_changes_nothing(name: 
         assert evening.scores == plain.scores
 
 
+@pytest.mark.long(usual="florence")
 @every_game
 def test_said_cheats_stand_in_the_record_and_are_refused_again(name: str) -> None:
     table = SimulatedGame(party(name, 3, "said", illegal_move=0.5))

@@ -27,6 +27,7 @@ def simulate(*words: str) -> int:
     )
 
 
+@pytest.mark.long(usual=("registers-kabale", "sightings-louis-xiv"))
 @every_game
 @pytest.mark.parametrize("upward", ["registers", "sightings"])
 def test_every_game_is_simulated(name: str, upward: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,6 +53,7 @@ def test_the_summary_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""  # nobody looks at a progress line here
 
 
+@pytest.mark.long(usual="2-3-3")
 @pytest.mark.parametrize(("fewest", "most", "play"), [(2, 2, 2), (2, 3, 3), (2, 4, 4)])
 def test_where_nobody_says_how_many_play_it_is_four_or_as_near_as_the_game_allows(
     fewest: int, most: int, play: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

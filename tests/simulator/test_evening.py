@@ -26,6 +26,7 @@ from tests.simulator.parties import (
 )
 
 
+@pytest.mark.long(usual="mixed-kabale-3")
 @usual_counts
 @pytest.mark.parametrize("who", usually(["mixed"], ["random", "greedy", "mixed"]))
 def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int, who: str) -> None:
@@ -39,6 +40,7 @@ def test_the_app_agrees_with_the_table_after_every_move(name: str, players: int,
         assert evening.scores.keys() == set(seats)
 
 
+@pytest.mark.long(usual="louis-xiv-3")
 @usual_counts
 def test_a_record_replays_to_the_same_position(name: str, players: int) -> None:
     table = SimulatedGame(party(name, players, "replay"))

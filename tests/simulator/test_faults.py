@@ -33,6 +33,7 @@ WITH_READERS = [(name, watched) for name in GAMES for watched in tables(name, 3)
 SURVIVED = [fault for fault in FAULT_DESCRIPTIONS if fault not in BY_PEOPLE]
 
 
+@pytest.mark.long(usual=("louis-xiv-everywhere-garbled", "florence-cards-journal-changed"))
 @pytest.mark.parametrize(
     ("name", "watched", "fault"),
     usually(
@@ -51,6 +52,7 @@ def test_the_account_survives(name: str, watched: Watched, fault: str) -> None:
         assert of_players(name, faulty_record) == of_players(name, record)
 
 
+@pytest.mark.long(usual="kabale-3")
 @usual_counts
 def test_everything_goes_wrong_at_once(name: str, players: int) -> None:
     faults = dict.fromkeys(FAULT_DESCRIPTIONS, 0.1)

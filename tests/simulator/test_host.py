@@ -139,6 +139,7 @@ class Evening:
 ALL = 10_000
 
 
+@pytest.mark.long(usual="kabale-3")
 @usual_counts
 def test_a_whole_evening(name: str, players: int) -> None:
     evening = Evening(name, players, "whole")
@@ -159,6 +160,7 @@ def test_the_screen_never_has_what_others_hold_or_laid_face_down(name: str) -> N
         assert set(shown) <= set(evening.truth.hand_pieces(evening.me, now.pending_input))
 
 
+@pytest.mark.long(usual="kabale")
 @every_game
 def test_who_goes_on_after_the_plug_was_pulled_deals_the_same(name: str) -> None:
     evening = Evening(name, 3, "plug")

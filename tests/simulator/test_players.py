@@ -14,6 +14,7 @@ LEAST = {"louis-xiv": 10, "kabale": 5, "florence": 15}
 SURE = 4.0  # standard deviations above a fair share: once in thirty thousand by luck
 
 
+@pytest.mark.long(usual="louis-xiv-2")
 @pytest.mark.parametrize(("name", "players"), usually(FEWEST, COUNTS))
 def test_the_greedy_player_wins_clearly_more_than_his_share(name: str, players: int) -> None:
     games = GAMES[name] * LONG if LONG > 1 else max(20, GAMES[name] // (players if ALL else 2 * players))
@@ -32,6 +33,7 @@ def test_the_greedy_player_wins_clearly_more_than_his_share(name: str, players: 
     assert points > 1.5 * others
 
 
+@pytest.mark.long(usual="louis-xiv")
 @every_game
 def test_random_players_are_equally_good(name: str) -> None:
     games = 120 * LONG if ALL else 40
@@ -44,6 +46,7 @@ def test_random_players_are_equally_good(name: str) -> None:
     assert abs(won[seats[0]] - games / 2) < SURE * sqrt(games) / 2
 
 
+@pytest.mark.long(usual="louis-xiv")
 @every_game
 def test_greedy_players_finish_games_among_themselves(name: str) -> None:
     for seed in range(3 * LONG):

@@ -31,6 +31,7 @@ def table_awaited(name: str, players: int, seed: int) -> GroundTruth:
     return truth
 
 
+@pytest.mark.long(usual=("louis-xiv-2", "kabale-4", "florence-5"))
 @every_count
 def test_nothing_is_lost_in_whole_games(name: str, players: int) -> None:
     for seed in range(6 * LONG):

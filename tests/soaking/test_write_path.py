@@ -78,6 +78,7 @@ def test_nothing_is_lost_and_nothing_is_wrong(
     assert tally.tried >= 12
 
 
+@pytest.mark.long(usual=("no?sync", "folder?never?synced", "rename?before?sync"))
 @pytest.mark.parametrize(
     ("part", "scene", "broken_by", "times"),
     [

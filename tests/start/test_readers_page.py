@@ -272,6 +272,7 @@ def test_of_more_readers_than_are_in_sight_those_that_are_ill_come_first(home: P
         assert at.driver.faults() == []
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_a_hub_that_is_away_is_told_whole_in_every_language(home: Path, lang: str) -> None:
     with mechanic(home, HUB, lang) as at:

@@ -134,6 +134,7 @@ def begun(path: Path, head: RecordHeader, account: GameHistory) -> Journal:
 GAMES: Mapping[str, Play] = {"kabale": of_kabale, "florence": of_florence, "louis-xiv": of_louis_xiv}
 
 
+@pytest.mark.long(usual="louis-xiv")
 @pytest.mark.parametrize("name", GAMES)
 def test_two_evenings_that_differ_only_in_what_is_hidden_give_the_same_archive(
     name: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -62,6 +62,7 @@ def sat(home: Path, laid: Cards, lang: str) -> list[list[str]]:
     ).pages
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_no_line_in_a_terminal_depends_on_a_card_that_lies_face_down(
     lang: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -86,6 +87,7 @@ def kept(folder: Path, told: Script, first: bool, lines: int) -> Path:
     return record
 
 
+@pytest.mark.long(usual="1")
 @pytest.mark.parametrize("round_", [1, 6])
 def test_no_report_and_no_first_page_depends_on_a_card_that_lies_face_down(
     tmp_path: Path, round_: int

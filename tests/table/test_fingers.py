@@ -33,6 +33,7 @@ def from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(playable_plugin_by_name(), MORRIS.name, MORRIS)
 
 
+@pytest.mark.long(usual=("louis-xiv-3", "kabale-2", "florence-2", "nine-mens-morris-2"))
 @pytest.mark.parametrize(("name", "players"), [*TABLES, (MORRIS.name, 2)])
 def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str, players: int) -> None:
     made = 0
@@ -45,6 +46,7 @@ def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str
     assert made
 
 
+@pytest.mark.long(usual="kabale-2")
 @pytest.mark.parametrize(
     ("name", "players"), usually([(name, game_rules(name).min_players) for name in GAMES], TABLES)
 )

@@ -60,6 +60,7 @@ def say(session: Session, *lines: str) -> None:
 # -- the plug is pulled
 
 
+@pytest.mark.long(usual=("1-half", "2-written", "3-before", "4-synced", "5-first?byte"))
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("number", range(1, len(LINES) + 1))
 def test_a_kill_at_any_stage_of_an_append_loses_nothing_announced_and_doubles_nothing(

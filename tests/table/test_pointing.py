@@ -66,6 +66,7 @@ some = settings(max_examples=2, deadline=None, database=None)
 # -- whole games
 
 
+@pytest.mark.long(usual="kabale-2")
 @some
 @given(seed=seeds, own=st.booleans())
 @pytest.mark.parametrize(
@@ -134,6 +135,7 @@ ALLOW = {
 """What those missions allow in each phase."""
 
 
+@pytest.mark.long(usual=("influence-plan1", "missions-plan0", "supply-plan0"))
 @pytest.mark.parametrize("plan", PLANS["louis-xiv"])
 @pytest.mark.parametrize("phase", MISSIONS)
 def test_whatever_a_mission_allows_is_said_by_pressing(phase: str, plan: ZonePlan) -> None:

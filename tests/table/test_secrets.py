@@ -55,6 +55,7 @@ def heard_and_lit(session: Session) -> list[object]:
     return told
 
 
+@pytest.mark.long(usual=("0-2-touch", "0-2-a?reader?a?column"))
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("players", usually([2, 3], [2, 3, 6]))
 @pytest.mark.parametrize("seed", usually([0], range(3)))

@@ -103,6 +103,7 @@ def lacking(before: Any, now: Any, at: str = "") -> list[str]:
     return [] if before == now else [f"{at}: {before} is now {now}"]
 
 
+@pytest.mark.long(usual="*four-players.herald")
 @pytest.mark.parametrize("record", DIGESTS)
 def test_the_referee_decides_and_tells_the_events_of_a_golden_record_as_before(record: str) -> None:
     digest = hashlib.sha256()

@@ -69,6 +69,7 @@ def said_in(path: Path) -> Iterator[str]:
                     yield text.value
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_everything_the_code_says_is_in_the_catalogue(lang: str) -> None:
     known = {texts(each.id)[0] for each in messages(lang)}

@@ -11,6 +11,7 @@ from tests.ours import GAMES
 from tests.voice.evenings import evening, taken_back, voice
 
 
+@pytest.mark.long(usual="*-cs")
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("name", GAMES)
 def test_every_undo_of_an_evening_can_be_said(name: str, lang: str) -> None:

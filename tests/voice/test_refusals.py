@@ -46,6 +46,7 @@ def test_every_clause_can_be_said(name: str, clause: Clause, lang: str) -> None:
     assert not [raw for raw in samples(name).RAW if raw in text]
 
 
+@pytest.mark.long(usual="*-cs")
 @pytest.mark.parametrize("lang", languages())
 @every_game
 def test_whatever_is_tried_is_answered_in_whole_sentences(name: str, lang: str) -> None:

@@ -40,6 +40,7 @@ def test_every_event_has_a_sentence(name: str, kind: type[Event], lang: str) -> 
         whole(speaking.narrate_event(event), lang)
 
 
+@pytest.mark.long(usual="*-cs")
 @every_language
 @every_game
 def test_whole_evenings_are_told_in_whole_sentences(name: str, lang: str) -> None:
@@ -80,6 +81,7 @@ def test_a_player_is_called_by_colour_where_nobody_gave_a_name(name: str, lang: 
     )
 
 
+@pytest.mark.long(usual="*-cs")
 @every_language
 @every_game
 def test_spoken_moves_are_unique_within_a_position(name: str, lang: str) -> None:
@@ -98,6 +100,7 @@ def _some(position: Position) -> list[Move]:
     return [move for move, _ in zip(position.legal_moves(), range(1500), strict=False)]
 
 
+@pytest.mark.long(usual="*-cs")
 @every_language
 @every_game
 def test_the_table_is_told_line_by_line(name: str, lang: str) -> None:

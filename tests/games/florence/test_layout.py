@@ -72,6 +72,7 @@ def truly(table: Table) -> Table:
     return looks(seen)
 
 
+@pytest.mark.long(usual="3-4-0.5")
 @every_evening
 def test_what_the_layout_says_lies_on_the_real_table(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)
@@ -138,6 +139,7 @@ def steps(played: Evening) -> Iterator[tuple[FlorencePosition, Event, FlorencePo
         before = accepted.position
 
 
+@pytest.mark.long(usual="3-4-0.5")
 @at_every_number
 def test_after_every_event_every_piece_of_the_box_is_there_once(
     players: int, seed: int, knows: float

@@ -114,6 +114,7 @@ BEFORE_COUNTING = {"no-such-round", "unknown-name", "negative", "whole-notes", "
 """Faults that are reported alone, as nothing can be counted then."""
 
 
+@pytest.mark.long(usual="3-4-0.5")
 @pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)
 def test_P_M1__the_same_is_found_as_by_counting_out_loud(players: int, seed: int, knows: float) -> None:
     seen = Counter[str]()

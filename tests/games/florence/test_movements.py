@@ -35,6 +35,7 @@ def back(evening: Evening, upto: int, to: int) -> tuple[Movement, ...]:
     return evening.back(upto, to)
 
 
+@pytest.mark.long(usual=("2-0-1.0", "3-4-0.5", "5-4-0.5"))
 @every_evening
 def test_carried_out_the_movements_make_the_table_that_was(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)
@@ -44,6 +45,7 @@ def test_carried_out_the_movements_make_the_table_that_was(players: int, seed: i
         assert looks(table) == looks(played.tables[to]), played.said[to:upto]
 
 
+@pytest.mark.long(usual=("2-0-0.0", "3-4-0.5", "5-4-0.5"))
 @every_evening
 def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)

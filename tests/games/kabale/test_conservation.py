@@ -33,6 +33,7 @@ def cards_of(at: dict[str, Any], who: str) -> Counter[str]:
     return Counter(player["hand"]) + Counter(player["discard"]) + Counter(laid)
 
 
+@pytest.mark.long(usual=("2", "4"))
 @at_every_count
 def test_K_M1__twenty_five_cards_of_each_colour_and_no_character_twice(players: int) -> None:
     for at in everywhere(players):
@@ -101,6 +102,7 @@ def known_hands(whole: SampleGame, position: Position, rng: Random) -> Position:
     return GAME.position_from_json(at, whole.setup)
 
 
+@pytest.mark.long(usual="3")
 @at_every_count
 @given(at=st.integers(0, 10**6), seed=st.integers(0, 10**6))
 def test_knowing_the_hands_allows_nothing_new_and_changes_nothing_else(

@@ -112,6 +112,7 @@ def test_the_box_holds_the_pieces_that_may_carry_a_tag(players: int) -> None:
 # -- nothing is lost
 
 
+@pytest.mark.long(usual="4")
 @at_every_count
 def test_every_event_conserves_pieces(players: int) -> None:
     """Objectives do not go back to the deck, either."""
@@ -157,6 +158,7 @@ def _owned(layout: Layout) -> None:
             assert not place.owner or lying.piece.startswith((f"card/{place.owner}/", "objective/"))
 
 
+@pytest.mark.long(usual="4")
 @at_every_count
 def test_a_place_of_a_layout_is_what_hands_call_it(players: int) -> None:
     named = {"deck/objectives"}
@@ -228,6 +230,7 @@ def _renamed(at: dict[str, Any], rng: Random) -> dict[str, Any]:
 # -- faults are counted
 
 
+@pytest.mark.long(usual="3")
 @at_every_count
 def test_one_changed_value_is_counted_as_it_was(players: int) -> None:
     """As by hand, from the position itself."""

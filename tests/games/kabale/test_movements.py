@@ -38,6 +38,7 @@ def back(evening: Evening, upto: int, to: int) -> tuple[Movement, ...]:
     return evening.back(upto, to)
 
 
+@pytest.mark.long(usual=("2-0-0.0", "3-4-0.5", "6-4-0.5"))
 @every_evening
 def test_carried_out_the_movements_make_the_table_that_was(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)
@@ -47,6 +48,7 @@ def test_carried_out_the_movements_make_the_table_that_was(players: int, seed: i
         assert table.looks() == played.tables[to].looks(), played.said[to:upto]
 
 
+@pytest.mark.long(usual=("2-0-0.0", "3-4-0.5", "6-4-0.5"))
 @every_evening
 def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)

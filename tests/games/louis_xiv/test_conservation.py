@@ -116,6 +116,7 @@ def masked(position: Position) -> dict[str, Any]:
     return at
 
 
+@pytest.mark.long(usual="2")
 @at_every_count
 @given(data=st.data())
 def test_knowing_the_hands_allows_nothing_new_and_changes_nothing_else(

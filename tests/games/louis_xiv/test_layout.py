@@ -83,6 +83,7 @@ def test_the_rest_of_every_family_has_a_place_of_its_own() -> None:
 # -- what happens
 
 
+@pytest.mark.long(usual="2")
 @at_every_count
 def test_after_every_event_all_pieces_are_there(players: int) -> None:
     for whole in table(GAME.name, players).sample_games[: 1 + LONG]:

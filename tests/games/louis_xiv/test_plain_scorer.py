@@ -155,6 +155,7 @@ def same(table: PlainTable, position: LouisXIVPosition) -> None:
         assert (tile["side"], tile["stones"]) == (position.tiles[number].side, position.tiles[number].stones)
 
 
+@pytest.mark.long(usual=("0", "1"))
 @pytest.mark.parametrize("run", range(RUNS))
 def test_evaluations_agree(run: int) -> None:
     seen: Counter[str] = Counter()
@@ -185,6 +186,7 @@ def test_evaluations_agree(run: int) -> None:
         assert seen[how] > 5, how
 
 
+@pytest.mark.long(usual=("0", "1"))
 @pytest.mark.parametrize("run", range(RUNS))
 def test_ends_agree(run: int) -> None:
     decided: Counter[str] = Counter()

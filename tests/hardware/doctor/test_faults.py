@@ -77,6 +77,7 @@ def test_nothing_is_wrong_with_a_healthy_kit_and_each_reader_is_told_of(name: st
         assert part in told
 
 
+@pytest.mark.long(usual=("*-one-play", "*-five-tile/7"))
 @pytest.mark.parametrize(("name", "reader"), CASES)
 @pytest.mark.parametrize("fault", SIGNS)
 def test_a_fault_is_named_at_its_reader_and_nothing_else_is_blamed(
@@ -95,6 +96,7 @@ def test_a_fault_is_named_at_its_reader_and_nothing_else_is_blamed(
             assert word in str(finding)
 
 
+@pytest.mark.long(usual="*-two-play")
 @pytest.mark.parametrize(("name", "reader"), CASES)
 @pytest.mark.parametrize("fault", CLONE_FAULTS)
 def test_a_clone_is_told_and_not_refused(fault: str, name: str, reader: str) -> None:

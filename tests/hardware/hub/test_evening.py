@@ -256,6 +256,7 @@ def test_unplugged_in_mid_frame_and_back_at_another_port_all_is_told_anew(table:
     assert table.rig.problems() == ()
 
 
+@pytest.mark.long(usual="unplug")
 @pytest.mark.parametrize("happens", ["cut", "unplug", "restart", "crash", "freeze"])
 def test_what_happens_to_one_hub_is_not_heard_of_the_others(table: Table, happens: str) -> None:
     hub = table.rig.hub_by_name["tiles"]

@@ -47,6 +47,7 @@ def acked(number: int, session: int = 7) -> SessionFrame:
 # -- over a line
 
 
+@pytest.mark.long(usual=("a?good?line-0", "the?worst-0"))
 @pytest.mark.parametrize("seed", usually(range(2), range(6)))
 @pytest.mark.parametrize("faults", [Faults(), BAD, WORST], ids=["a good line", "a bad one", "the worst"])
 def test_everything_comes_once_and_in_order_and_then_it_is_quiet(faults: Faults, seed: int) -> None:

@@ -97,6 +97,7 @@ def test_the_same_frames_are_made(micropython: MicroPython, payload: bytes) -> N
     same(micropython, "E", payload)
 
 
+@pytest.mark.long(usual=("HELLO", "SAID", "READ"))
 @pytest.mark.parametrize("message", MESSAGES.values(), ids=MESSAGES)
 @given(data=st.data())
 @settings(max_examples=examples(100))

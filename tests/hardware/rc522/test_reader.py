@@ -85,6 +85,7 @@ def test_a_hand_that_brings_a_card_through_the_edge_of_the_field_makes_no_noise_
     assert [said for _, said in stage.said] == [ReaderEvent(TAG_CAME, UID), ReaderEvent(TAG_LEFT, UID)]
 
 
+@pytest.mark.long(usual="tag0")
 @pytest.mark.parametrize("tag", [make_ntag213(UID), make_classic_1k(WHITE), VirtualTag(b"\x04" * 10)])
 def test_a_resting_tag_came_once_and_every_scan_of_three_minutes_finds_it(tag: VirtualTag) -> None:
     stage = Stage()
@@ -330,6 +331,7 @@ def test_whatever_happens_a_step_raises_nothing_and_in_the_end_the_truth_is_told
     assert here == {UID}
 
 
+@pytest.mark.long(usual=("0", "1", "2", "3"))
 @pytest.mark.parametrize("seed", range(40))
 def test_a_card_laid_beside_one_that_noise_left_awake_is_never_taken_for_the_only_one(seed: int) -> None:
     stage = Stage(seed=seed)

@@ -94,6 +94,7 @@ def evening(seed: int, python: str, flash: Path) -> str:
 FAULTS = (BROWN_OUT, WEDGED_RECEIVER, UNPLUGGED, NOISE, EDGE_OF_FIELD, BUS_FAILS)
 
 
+@pytest.mark.long(usual="0")
 @pytest.mark.parametrize("seed", usually(range(2), range(8)))
 def test_any_evening_is_told_alike_in_both_pythons_to_the_microsecond(seed: int, tmp_path: Path) -> None:
     told = {python: evening(seed, python, tmp_path / python) for python in PYTHONS}
@@ -172,6 +173,7 @@ for second in range(0, 200, 20):
 """
 
 
+@pytest.mark.long(instead="test_any_evening_is_told_alike_in_both_pythons_to_the_microsecond")
 def test_three_minutes_of_scans_take_no_more_memory_than_one(tmp_path: Path) -> None:
     table = Table(tmp_path, REMEMBERED)
     with table.pico:

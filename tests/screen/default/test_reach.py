@@ -83,6 +83,7 @@ class DefaultTable(Finger):
                     looks = [*there, *looks] if begins == TURNS[0] else [*looks, *there]
 
 
+@pytest.mark.long(usual="kabale-2")
 @pytest.mark.parametrize(
     ("name", "players"), usually([(name, game_rules(name).min_players) for name in GAMES], TABLES)
 )

@@ -52,6 +52,7 @@ def places(moment: ScreenContext) -> Iterator[tuple[str, str]]:
 # -- what is offered
 
 
+@pytest.mark.long(usual="kabale")
 @pytest.mark.parametrize("name", EVERY)
 def test_whatever_is_offered_sets_something_or_leads_on(name: str) -> None:
     moment, chance = scene(name), Random(name)
@@ -254,6 +255,7 @@ def set_by_touch(guest: Guest, touches: tuple[tuple[str, str], ...], who: str, b
     assert guest.driver.faults() == []
 
 
+@pytest.mark.long(usual="kabale")
 @pytest.mark.parametrize("name", EVERY)
 def test_what_was_set_wrongly_is_set_right_and_the_game_goes_on(name: str) -> None:
     with evening("en") as guest:
@@ -353,6 +355,7 @@ def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None
 # -- how it looks
 
 
+@pytest.mark.long(usual="kabale")
 @pytest.mark.parametrize("name", EVERY)
 def test_everything_has_room_on_the_smallest_screen(name: str) -> None:
     moment, chance, wrong = scene(name, lang="cs"), Random(name), dict[Any, Any]()

@@ -42,6 +42,9 @@ def looking(guest: Guest, faults: dict[str, list[str]]) -> Callable[[], None]:
     return look
 
 
+@pytest.mark.long(
+    instead="tests/screen/kabale/test_game.py::test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner"
+)
 @pytest.mark.parametrize(
     ("lang", "size", "players", "virtual"),
     usually([("cs", SIZES[0], 3, True)], [("cs", SIZES[0], 3, True), ("de", SIZES[0], 2, False)]),

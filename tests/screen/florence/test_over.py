@@ -249,6 +249,7 @@ def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger
 # -- the ledger
 
 
+@pytest.mark.long(usual="3")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: int) -> None:
     account = played(players, 10 + players)

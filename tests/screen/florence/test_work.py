@@ -206,6 +206,7 @@ def test_an_amount_that_was_said_stands_until_it_is_done(sit: Sit) -> None:
     assert work.desk.lines == ("blue work poet take 700",)
 
 
+@pytest.mark.long(usual="cs-0")
 @pytest.mark.parametrize(("lang", "size"), [("cs", 0), ("de", 0), ("nl", 1), ("en", 1)])
 def test_everything_fits_in_every_language(sit: Sit, lang: str, size: int) -> None:
     work = Work(sit, RICH, None, lang, SIZES[size])

@@ -28,6 +28,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home"
 
 
+@pytest.mark.long(
+    instead="tests/screen/kabale/test_game.py::test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner"
+)
 @pytest.mark.parametrize(
     ("lang", "size", "wins"),
     usually(

@@ -43,6 +43,7 @@ def pointing(people: People) -> Iterator[Snapshot]:
             yield people.now
 
 
+@pytest.mark.long(usual="louis-xiv-plan0-cs")
 @pytest.mark.parametrize(
     ("name", "plan", "lang"),
     usually(

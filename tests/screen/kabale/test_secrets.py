@@ -16,7 +16,7 @@ from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
 from companion.terminal.terminal_game import QUIT_COMMANDS, TerminalGame
 from companion.voice.language import languages
-from tests.long import usually
+from tests.long import ALL, usually
 from tests.screen.harness.secrets import Dealt, Screen
 from tests.table.secrets import keep_secrets
 from tests.table.twins import PLANS, Hands, script
@@ -25,9 +25,9 @@ _screens: WeakKeyDictionary[Session, list[Screen]] = WeakKeyDictionary()
 
 
 def on_the_screen(session: Session) -> list[object]:
-    """All of it in every language; what is turned to in one of them, in turn."""
+    """All of it in every language (usually in one); what is turned to in one of them, in turn."""
     if session not in _screens:
-        _screens[session] = [Screen(session, lang) for lang in languages()]
+        _screens[session] = [Screen(session, lang) for lang in (languages() if ALL else ("cs",))]
     screens = _screens[session]
     shown: list[object] = [screen.shows() for screen in screens]
     return [*shown, *screens[session.snapshot.sequence_number % len(screens)].turned_to()]
@@ -35,7 +35,7 @@ def on_the_screen(session: Session) -> list[object]:
 
 @pytest.mark.parametrize(
     ("round_", "plan"),
-    usually([(1, "touch"), (1, "one reader")], product([1, 6], PLANS)),
+    usually([(1, "touch")], product([1, 6], PLANS)),
 )
 def test_no_value_of_the_screen_depends_on_a_card_that_lies_face_down(plan: str, round_: int) -> None:
     told = script(3, Random(f"{plan} {round_}"), round_)
@@ -51,7 +51,7 @@ def test_no_value_of_the_screen_depends_on_a_card_that_lies_face_down(plan: str,
 # -- at a virtual table
 
 
-@pytest.mark.parametrize("round_", usually([6], [1, 6]))
+@pytest.mark.parametrize("round_", usually([1], [1, 6]))
 def test_a_person_at_the_virtual_table_sees_no_card_of_the_others(round_: int) -> None:
     """Their own hand lies open, and nothing depends on what the others hold or lay face down."""
     told = script(4, Random(f"virtual {round_}"), round_)

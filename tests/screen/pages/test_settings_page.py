@@ -58,6 +58,7 @@ def test_letters_grow_at_once_on_every_page() -> None:
         assert letters() == before
 
 
+@pytest.mark.long(usual=("normal-size0", "largest-size0", "largest-size1"))
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("text", TEXT_SCALES)
 def test_every_page_fits_with_letters_of_every_size(text: str, size: tuple[int, int]) -> None:

@@ -57,6 +57,7 @@ def test_a_window_that_is_closed_before_its_first_frame_looks_for_nothing() -> N
     assert not sought
 
 
+@pytest.mark.long(usual="kabale")
 @pytest.mark.parametrize("game", game_names())
 def test_a_table_at_which_nothing_happens_is_not_drawn_again(game: str) -> None:
     with evening("en") as guest:

@@ -41,6 +41,7 @@ def played(players: int, watched: Watched, seed: object = "hidden", **faults: fl
     return words(table)
 
 
+@pytest.mark.long(usual="2")
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_a_reader_sees_is_never_asked(players: int) -> None:
     said = played(players, "cards")
@@ -49,6 +50,7 @@ def test_what_a_reader_sees_is_never_asked(players: int) -> None:
     assert not said["shown"]
 
 
+@pytest.mark.long(usual="2")
 @pytest.mark.parametrize("players", [2, 4])
 def test_where_nobody_reads_every_card_is_unknown_until_it_is_used_or_shown(players: int) -> None:
     said = played(players, "touch")
@@ -64,6 +66,7 @@ def test_a_read_that_was_missed_is_made_good_or_the_card_stays_unknown() -> None
     assert said["read"] > said["unread"] > 3
 
 
+@pytest.mark.long(usual="touch")
 @pytest.mark.parametrize("watched", ["touch", "cards"])
 def test_no_card_of_a_hand_is_on_any_screen(watched: Watched) -> None:
     table = SimulatedGame(

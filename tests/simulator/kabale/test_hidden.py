@@ -67,6 +67,7 @@ def test_a_reader_that_died_leaves_its_column_unknown() -> None:
     assert said["read"] > said["unread"] > 5
 
 
+@pytest.mark.long(usual="everywhere")
 @pytest.mark.parametrize("watched", ["touch", "cards", "everywhere"])
 def test_no_card_face_down_is_on_any_screen(watched: Watched) -> None:
     table = SimulatedGame(party("kabale", 3, "leaks", (), watched, missed_read=0.1, illegal_move=0.1))

@@ -118,6 +118,7 @@ def test_it_asks_from_any_page_and_no_leads_back_there(home: Path, door: str) ->
         at.driver.until(lambda: at.page == door, PATIENT)  # the page before is laid out anew
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_where_the_computer_is_not_heralds_it_says_nothing_and_can_be_tried_like_any_other(
     home: Path, lang: str

@@ -153,6 +153,7 @@ def test_lights_say_where_to_lay_and_what_is_wrong_and_the_sounder_says_no(home:
     assert panel.light_signal("tile/6") == "off"
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: Path, lang: str) -> None:
     texts = load_translation(lang)

@@ -62,6 +62,7 @@ def test_florence_is_played_whole_at_one_reader_and_buttons(kit: str, players: i
     assert not any("refused" in answer for answer in answers(record))
 
 
+@pytest.mark.long(usual=("louis-xiv-one", "kabale-columns"))
 @pytest.mark.parametrize(
     ("name", "kit"), usually(zip(cycle(GAMES), KIT_NAMES, strict=False), product(GAMES, KIT_NAMES))
 )
@@ -81,6 +82,7 @@ FAULTY = [
 ]
 
 
+@pytest.mark.long(usual="hub-unplugged")
 @pytest.mark.parametrize("fault", usually([POWER_CUT, *HUB_FAULTS], FAULTY))
 def test_the_account_survives_and_nothing_is_touched(fault: str, tmp_path: Path) -> None:
     party = guests("hub", LOUIS, 2, "fault", {fault: OFTEN.get(fault, 0.2)})
@@ -96,6 +98,7 @@ def test_the_account_survives_and_nothing_is_touched(fault: str, tmp_path: Path)
     assert of_players(LOUIS, faulty.record_bytes()) == of_players(LOUIS, plain.record_bytes())
 
 
+@pytest.mark.long(usual="hub-restart")
 @pytest.mark.parametrize("fault", HUB_FAULTS)
 def test_buttons_on_a_hub_survive_its_faults(fault: str, tmp_path: Path) -> None:
     kit = of_plan(tmp_path, HUB_OF_COLUMNS)
@@ -104,6 +107,7 @@ def test_buttons_on_a_hub_survive_its_faults(fault: str, tmp_path: Path) -> None
     assert _untouched(table)
 
 
+@pytest.mark.long(instead="test_the_account_survives_and_nothing_is_touched")
 @pytest.mark.parametrize("name", usually([LOUIS], [LOUIS, FLORENCE]))
 def test_everything_goes_wrong_at_once(name: str, tmp_path: Path) -> None:
     faults = {

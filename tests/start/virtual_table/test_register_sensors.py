@@ -60,6 +60,7 @@ def spent(
 FAULTY = [*RUNTIME_FAULTS, *(fault for fault in FAULT_DESCRIPTIONS if fault not in BY_PEOPLE)]
 
 
+@pytest.mark.long(usual="kabale-3")
 @usual_counts
 def test_readers_tell_the_same_evening_as_their_sightings(name: str, players: int) -> None:
     for seed in range(LONG):
@@ -69,6 +70,7 @@ def test_readers_tell_the_same_evening_as_their_sightings(name: str, players: in
         assert ours == plain
 
 
+@pytest.mark.long(usual=("louis-xiv-miso-high", "kabale-noise", "florence-power-cut"))
 @pytest.mark.parametrize(
     ("name", "fault"), usually(zip(cycle(GAMES), FAULTY, strict=False), product(GAMES, FAULTY))
 )
@@ -81,6 +83,7 @@ def test_the_account_survives(name: str, fault: str) -> None:
         assert of_players(name, faulty_record) == of_players(name, record)
 
 
+@pytest.mark.long(instead="test_the_account_survives")
 @pytest.mark.parametrize("name", usually(["louis-xiv"], GAMES))
 def test_everything_goes_wrong_at_once(name: str) -> None:
     for seed in range(LONG):

@@ -240,6 +240,7 @@ def test_killed_anywhere_the_next_start_finds_the_old_state_or_the_new_one(tmp_p
     assert len(states) > 90 // STEP
 
 
+@pytest.mark.long(instead="test_killed_anywhere_the_next_start_finds_the_old_state_or_the_new_one")
 def test_killed_again_while_the_next_start_finishes_it(tmp_path: Path) -> None:
     file, origin = backup_of(tmp_path), kept(tmp_path / "origin")
     home = tmp_path / "home"

@@ -38,6 +38,7 @@ def corrected_table(name: str, seed: int) -> GameHistory:
     return history
 
 
+@pytest.mark.long(usual="louis-xiv")
 @pytest.mark.parametrize("name", GAMES)
 @given(seed=st.integers(0, 1 << 32))
 @settings(max_examples=examples(80))

@@ -49,6 +49,7 @@ def compared_choices(turn: Turn) -> int:
     return compared
 
 
+@pytest.mark.long(usual=("louis-xiv-3-True-0", "florence-3-False-0"))
 @pytest.mark.parametrize("seed", range(LONG))
 @pytest.mark.parametrize("knows_all", [True, False])
 @pytest.mark.parametrize(("name", "players"), [("louis-xiv", 3), ("florence", 3), ("florence", 5)])

@@ -93,6 +93,7 @@ def never_wrong(
             assert same(position, move, verdict.move), said
 
 
+@pytest.mark.long(usual="kabale-3")
 @every_table
 @some_evenings
 @given(seed=seeds)
@@ -107,6 +108,7 @@ def test_every_move_is_found_again_from_its_evidence_in_any_order(name: str, pla
     sampled(name, players, seed, check)
 
 
+@pytest.mark.long(usual="kabale-3")
 @every_table
 @some_evenings
 @given(seed=seeds)
@@ -120,6 +122,7 @@ def test_every_move_is_found_again_from_touches_alone(name: str, players: int, s
     sampled(name, players, seed, check)
 
 
+@pytest.mark.long(usual="louis-xiv-3")
 @every_table
 @some_evenings
 @given(seed=seeds)

@@ -42,6 +42,9 @@ def _quiet(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(evening_index, "LOCK_PATIENCE_SECONDS", 0)
 
 
+@pytest.mark.long(
+    usual=("in_write_path-a?line", "everywhere-the?touch?that?completes?a?move", "in_write_path-an?undo")
+)
 @each_scene
 @pytest.mark.parametrize("select", [in_write_path, everywhere])
 def test_history_journal_snapshot_and_screen_agree_whatever_is_raised(
@@ -59,6 +62,7 @@ def test_they_agree_at_every_step(scene: str, select: Select, tmp_path: Path) ->
         assert raised(SCENES[scene], tmp_path, select, LONG_STEPS, kinds) > USUAL_STEPS
 
 
+@pytest.mark.long(usual="louis-xiv")
 @pytest.mark.parametrize("name", GAMES)
 def test_they_agree_in_the_middle_of_any_game(name: str, tmp_path: Path) -> None:
     for number in range(long.LONG if long.ALL else 1):

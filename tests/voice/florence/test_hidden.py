@@ -57,6 +57,7 @@ def said(speaking: Voice, position: FlorencePosition) -> list[str]:
     ]
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_a_position_is_told_without_cards_held_or_kept(lang: str) -> None:
     speaking = voice("florence", lang)

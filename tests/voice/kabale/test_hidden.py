@@ -61,6 +61,7 @@ def said(speaking: Voice, position: KabalePosition) -> list[str]:
     ]
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_a_position_is_told_without_what_lies_face_down(lang: str) -> None:
     speaking = voice("kabale", lang)
@@ -81,6 +82,7 @@ def test_what_happens_is_told_alike_to_the_referee_and_to_everybody(lang: str) -
         assert speaking.narrate(position, events) == public
 
 
+@pytest.mark.long(usual="cs")
 @pytest.mark.parametrize("lang", languages())
 def test_another_card_laid_face_down_changes_no_word(lang: str) -> None:
     """Neither in the move, nor in what it does, nor in how it is taken back."""

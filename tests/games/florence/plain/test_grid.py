@@ -83,6 +83,7 @@ def random_principality(rng: Random, tried: dict[str, Tried]) -> tuple[list[Lyin
     return lying, tiles
 
 
+@pytest.mark.long(usual="0")
 @pytest.mark.parametrize("run", usually(range(FEW), range(RUNS)))
 def test_placing_agrees(run: int) -> None:
     seen: Counter[str] = Counter()

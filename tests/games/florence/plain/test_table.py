@@ -31,6 +31,7 @@ OFTEN = {
 """How often people must have done this in each game on average, so that the games say something about it."""
 
 
+@pytest.mark.long(usual="3")
 @pytest.mark.parametrize("players", usually([2, 3], [2, 3, 4, 5]))
 def test_whole_games_agree(players: int) -> None:
     happened: Counter[str] = Counter()

@@ -125,6 +125,7 @@ def as_table(everybody: Mapping[str, Plain]) -> FlorencePosition:
     )
 
 
+@pytest.mark.long(usual="0")
 @pytest.mark.parametrize("run", usually(range(FEW), range(RUNS)))
 def test_principalities_agree(run: int) -> None:
     seen: Counter[str] = Counter()

@@ -54,6 +54,7 @@ def readable(symbol: str, column: Column, found: ColumnResult) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.long(usual="0")
 @pytest.mark.parametrize("run", usually(range(FEW), range(RUNS)))
 def test_columns_agree(run: int) -> None:
     seen: Counter[str] = Counter()

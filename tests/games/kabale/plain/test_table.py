@@ -14,12 +14,14 @@ GAMES, TABLES, RUNS = 5, 60, 4
 MOST_LINES = 30
 
 
+@pytest.mark.long(usual="0")
 @pytest.mark.parametrize("run", usually(range(2), range(RUNS)))
 def test_whole_games_agree(run: int) -> None:
     for seed in range(run * GAMES * LONG, (run + 1) * GAMES * LONG):
         Both(Random(seed)).play()
 
 
+@pytest.mark.long(usual="0")
 @pytest.mark.parametrize("run", usually(range(2), range(RUNS)))
 def test_games_from_the_middle_agree(run: int) -> None:
     for seed in range(run * TABLES * LONG, (run + 1) * TABLES * LONG):

@@ -54,6 +54,7 @@ def says_the_same(fast: Interpretation, slow: Interpretation) -> bool:
     return fast == slow
 
 
+@pytest.mark.long(usual=("louis-xiv-3", "kabale-3"))
 @every_table
 def test_the_verdict_is_that_of_the_slow_way(name: str, players: int) -> None:
     compared = 0
@@ -72,6 +73,7 @@ def test_the_verdict_is_that_of_the_slow_way(name: str, players: int) -> None:
     assert compared > 20
 
 
+@pytest.mark.long(usual=("louis-xiv-3", "kabale-3"))
 @every_table
 def test_what_may_come_next_is_what_the_slow_way_says(name: str, players: int) -> None:
     compared = 0
