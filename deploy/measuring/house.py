@@ -283,12 +283,12 @@ def kinds(text: str) -> Iterator[tuple[str, str]]:
 
 
 def growth(checkout: Path, commit: str) -> Mapping[str, tuple[int, int]]:
-    """Top folder -> lines of Python and of programs added and removed since a commit.
+    """Top folder -> lines of Python and of deploy/ added and removed since a commit; what only moved is neither.
 
     Raises subprocess.CalledProcessError where git does not know the commit.
     """
     told = subprocess.run(
-        ["git", "-C", checkout, "diff", "--numstat", "--no-renames", commit, "--", "*.py", "deploy"],
+        ["git", "-C", checkout, "diff", "--numstat", commit, "--", "*.py", "deploy"],
         check=True,
         stdout=subprocess.PIPE,
         text=True,
@@ -297,7 +297,7 @@ def growth(checkout: Path, commit: str) -> Mapping[str, tuple[int, int]]:
     for line in told.stdout.splitlines():
         added, removed, path = line.split("\t")
         if added != "-":
-            top = path.partition("/")[0]
+            top = path.lstrip("{").partition("/")[0].partition(" ")[0]  # of "{companion => deploy}/x.py" too
             before = rows.get(top, (0, 0))
             rows[top] = before[0] + int(added), before[1] + int(removed)
     return dict(sorted(rows.items()))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+
+import pytest
 
 from measuring.house import SHORT, growth, read_house
 
@@ -31,10 +34,14 @@ def make_checkout(folder: Path, texts: Mapping[str, str]) -> None:
         subprocess.run(["git", *words], cwd=folder, check=True)
 
 
+def said_of(*words: str | Path) -> str:
+    """What deploy/size prints."""
+    return subprocess.run([ROOT / "deploy/size", *words], capture_output=True, text=True, check=True).stdout
+
+
 def sized(checkout: Path) -> dict[str, dict[str, str]]:
     """The printed table: room -> its figures by the heads of their columns."""
-    ran = subprocess.run([ROOT / "deploy/size", checkout], capture_output=True, text=True, check=True)
-    heads, *rows = [(line[:34].strip(), line[34:].split()) for line in ran.stdout.splitlines()]
+    heads, *rows = [(line[:34].strip(), line[34:].split()) for line in said_of(checkout).splitlines()]
     return {room: dict(zip(heads[1], figures, strict=True)) for room, figures in rows}
 
 
@@ -82,6 +89,9 @@ def test_modules_that_one_other_imports_are_named_and_tests_are_none(tmp_path: P
         "measuring.speed": "bench",
     }
     assert house.lonely == ["companion.small", "measuring.speed"]
+    listed = said_of(tmp_path, "--list")
+    assert f"  {SHORT} companion/long.py <- companion.one\n" in listed
+    assert "companion/two.py: late, line 1\n" in listed
 
 
 UNUSED = '''"""Says nobody, and nobody is no use."""
@@ -120,10 +130,25 @@ def test_a_name_that_nothing_uses_is_found_whoever_might_use_it(tmp_path: Path) 
 
 
 def test_lines_that_came_and_went_are_told_by_top_folder(tmp_path: Path) -> None:
-    make_checkout(tmp_path, {"companion/one.py": "a\nb\n", "README.md": "a\n", "deploy/set": "a\n"})
+    make_checkout(
+        tmp_path,
+        {
+            "companion/one.py": "a\nb\n",
+            "companion/moved.py": "m\n" * 9,
+            "README.md": "a\n",
+            "deploy/set": "a\n",
+        },
+    )
     who = ("-c", "user.name=A", "-c", "user.email=a@b.c")
     subprocess.run(["git", *who, "commit", "-qm", "one"], cwd=tmp_path, check=True)
     (tmp_path / "companion/one.py").write_text("a\nc\nd\n")
+    subprocess.run(["git", "mv", "companion/moved.py", "deploy/moved.py"], cwd=tmp_path, check=True)
     (tmp_path / "README.md").write_text("b\n")
     (tmp_path / "deploy/set").write_text("")
     assert growth(tmp_path, "HEAD") == {"companion": (2, 1), "deploy": (0, 1)}
+    assert said_of(tmp_path, "--since", "HEAD").split() == ["companion", "+2", "-1", "deploy", "+0", "-1"]
+
+
+@pytest.mark.long(instead="test_lines_that_came_and_went_are_told_by_top_folder")
+def test_the_way_of_a_touch_is_counted() -> None:
+    assert re.fullmatch(r"one touch .*: \d{2,3} modules of companion, \d{3} functions\n", said_of("--touch"))
