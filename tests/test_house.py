@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from measuring.house import SHORT, imports, read_house
+from measuring.house import SHORT, House, imports, read_house
 
 ROOT = Path(__file__).parents[1]
 
@@ -156,7 +156,10 @@ def imported(module: str) -> tuple[str, ...]:
     return tuple(inner if (inner := f"{origin}.{name}") in SOURCES else origin for origin, name in found)
 
 
-house = cache(read_house)
+@pytest.fixture(scope="module")
+def house() -> House:
+    """Read once, for it takes seconds."""
+    return read_house(ROOT)
 
 
 def on_the_screen(module: str) -> str:
@@ -300,16 +303,16 @@ def test_a_module_can_be_read_in_a_sitting() -> None:
     assert {module: length for module, length in lengths.items() if length > LONGEST} == {}
 
 
-def test_modules_that_are_short_and_serve_one_other_only_become_fewer() -> None:
-    count = len(house(ROOT).lonely)
+def test_modules_that_are_short_and_serve_one_other_only_become_fewer(house: House) -> None:
+    count = len(house.lonely)
     assert count <= LONELY, (
         f"a module of less than {SHORT} lines moves in with the only one that imports it: `deploy/size --list`"
     )
     assert count == LONELY, f"there are fewer: LONELY is {count} from now on"
 
 
-def test_nothing_is_unused() -> None:
-    assert house(ROOT).unused == {}, "what nothing uses goes"
+def test_nothing_is_unused(house: House) -> None:
+    assert house.unused == {}, "what nothing uses goes"
 
 
 def test_only_the_known_names_stand_at_the_top() -> None:
