@@ -1,4 +1,4 @@
-"""The order of the house: which room may import which, how long a module may be, what may stand in the repository."""
+"""The order of the house: which room may import which, what a module may be, what may stand in the repository."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from measuring.house import SHORT, House, imports, read_house
 
 ROOT = Path(__file__).parents[1]
 
@@ -119,9 +121,12 @@ OUTER_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoi
 
 LONGEST = 800
 """Lines of a module that can still be read in a sitting."""
+LONELY = 109
+"""Modules of less than `SHORT` lines that only one other imports: they may only become fewer."""
 
 TOP = {
     "ARCHITECTURE.md",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
@@ -142,19 +147,19 @@ SOURCES = {
 """Every module of the house by its name."""
 
 
-def imported(module: str) -> Iterator[str]:
+@cache
+def imported(module: str) -> tuple[str, ...]:
     """The modules that a module imports anywhere in it, in functions and for types too."""
     path = SOURCES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            origin = ".".join([*above, *([node.module] if node.module else [])])
-            for alias in node.names:
-                inner = f"{origin}.{alias.name}"
-                yield inner if inner in SOURCES else origin
+    found = imports(ast.walk(ast.parse(path.read_text())), package)
+    return tuple(inner if (inner := f"{origin}.{name}") in SOURCES else origin for origin, name in found)
+
+
+@pytest.fixture(scope="module")
+def house() -> House:
+    """Read once, for it takes seconds."""
+    return read_house(ROOT)
 
 
 def on_the_screen(module: str) -> str:
@@ -296,6 +301,18 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 def test_a_module_can_be_read_in_a_sitting() -> None:
     lengths = {module: len(path.read_text().splitlines()) for module, path in SOURCES.items()}
     assert {module: length for module, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_modules_that_are_short_and_serve_one_other_only_become_fewer(house: House) -> None:
+    count = len(house.lonely)
+    assert count <= LONELY, (
+        f"a module of less than {SHORT} lines moves in with the only one that imports it: `deploy/size --list`"
+    )
+    assert count == LONELY, f"there are fewer: LONELY is {count} from now on"
+
+
+def test_nothing_is_unused(house: House) -> None:
+    assert house.unused == {}, "what nothing uses goes"
 
 
 def test_only_the_known_names_stand_at_the_top() -> None:

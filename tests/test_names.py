@@ -1,4 +1,4 @@
-"""Names of the program: each stands for one thing, hides nothing, and lies in a room that one can look over."""
+"""Names of the program: each stands for one thing and hides nothing."""
 
 from __future__ import annotations
 
@@ -12,24 +12,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import gpiozero
-import pytest
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("companion", "hardware", "firmware", "deploy")
-MOST_BESIDE_EACH_OTHER = 25
-"""Modules in one folder, without its `__init__`."""
 PARALLEL = re.compile(
     r"companion/games/(?:louis_xiv|kabale|florence)/|hardware/readers/(?:rc522|hub)/"
     r"|companion/contract/template/|companion/screen/default/"
 )
 """Packages that hold the same things for another game or kind of reader: the same thing has the same name there."""
-
-
-FOLDERS = {
-    path.parent.relative_to(ROOT).as_posix()
-    for room in (*ROOMS, "tests")
-    for path in (ROOT / room).rglob("*.py")
-}
 
 
 @cache
@@ -93,9 +83,3 @@ def test_no_function_hides_a_builtin() -> None:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in dir(builtins)
     }
     assert not defined
-
-
-@pytest.mark.parametrize("folder", sorted(FOLDERS))
-def test_a_folder_can_be_looked_over(folder: str) -> None:
-    beside = [path.name for path in (ROOT / folder).glob("*.py") if path.name != "__init__.py"]
-    assert len(beside) <= MOST_BESIDE_EACH_OTHER

@@ -25,7 +25,16 @@ SHOWING_PAGES = (README, *sorted(GUIDE.glob("*.md")))
 """The pages for players: README and the guide."""
 PROSE_PAGES = (
     *SHOWING_PAGES,
-    *(ROOT / name for name in ("CONTRIBUTING.md", "wiring.md", "firmware/README.md", "firmware/PROTOCOL.md")),
+    *(
+        ROOT / name
+        for name in (
+            "CHANGELOG.md",
+            "CONTRIBUTING.md",
+            "wiring.md",
+            "firmware/README.md",
+            "firmware/PROTOCOL.md",
+        )
+    ),
 )
 """The pages that are written by hand for people."""
 MAX_README_LINES = 90

@@ -29,8 +29,6 @@ from soaking.doorway import Door, Doorway
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 SESSION = 7
-MOST_HELD_BYTES = 4_096
-"""More than this no end of the line may keep of what is no frame."""
 SETTINGS = encode_settings(HubSettings("tiles", 2, 3, (ReaderSocket(0, 5), ReaderSocket(1, 13)), (20, 21)))
 BODIES = (
     (STATE, encoding.encode_socket_state(SocketStateMessage(0, READER_STATES[0], 0x92, "", (UID,), ""))),

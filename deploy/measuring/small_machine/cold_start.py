@@ -30,7 +30,6 @@ MAX_SCREEN_MB = 90
 MAX_TERMINAL_MB = 60
 MAX_FRAMES_PER_TOUCH = 4
 """Frames that one touch may cause: pressed, released, answered, and a symbol that came later."""
-FRAME_BUDGET_MS = 1000 / 60
 TERMINAL_SETTLED_SECONDS = 2.0
 """Seconds after which a terminal that has said something says nothing more by itself."""
 

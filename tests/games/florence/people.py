@@ -19,13 +19,11 @@ Position = dict[str, Any]
 UNSEEN = "?"
 RECRUITING = "recruiting"
 KINDS = ("forest", "lake", "park", "jester", "builder", "prestige", RECRUITING)
-LANDSCAPES = KINDS[:3]
 BUILDINGS = tuple(values.SIZE)
 FREEDOMS = ("travel", "opinion", "religion")
 WANTED = {line.split()[0]: tuple(line.split()[1:]) for line in values.WANTED.strip().splitlines()}
 BONUS = (*values.EACH, *values.EACH_KIND)
 PRESTIGE = (*values.MOST, "fewest-empty-squares", *values.AT_LEAST)
-STACK_OF = {"hand": "profession", "bonus": "bonus", "prestige": "prestige"}
 LEAST = (7, 10, 12, 14, 15, 16, 17)
 
 

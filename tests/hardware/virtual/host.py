@@ -15,8 +15,6 @@ BIT_US = 128 / 13.56
 """One bit at 106 kbit/s."""
 REQA, WUPA = 0x26, 0x52
 POWER_UP_US = 5_000
-GUARD_US = 90
-"""Between a tag's answer and the next frame; 1172/fc and a little."""
 
 
 class Host:

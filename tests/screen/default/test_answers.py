@@ -127,9 +127,7 @@ def test_a_folder_holds_what_begins_with_its_words_and_not_with_its_letters() ->
 )
 def test_every_page_of_answers_is_turned_to(count: int, beside: int) -> None:
     class Many(TablePresenter[Position]):
-        at_once = beside
-
-        def at_a_page(self, longest: int) -> int:
+        def answers_per_page(self, longest: int) -> int:
             return beside if beside == MAX_ANSWERS_BESIDE_BOARD else super().answers_per_page(longest)
 
     things, now = [f"take/{number}-all" for number in range(count)], next(moments(FIRST, 3, 1))

@@ -4,20 +4,15 @@ its table.
 
 from __future__ import annotations
 
-from functools import partial
 from random import Random
-from typing import Any
 
 from companion.games import game_rules
-from companion.games.florence.rules.position import FlorencePosition
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext
-from companion.screen.overlays.overlay_controller import OverlayController
 from companion.screen.ui_state import UiState
-from companion.table.messages import SessionMessage
 from companion.table.session import Session
 from companion.voice.voice import Voice
 
@@ -54,33 +49,3 @@ def scene(account: GameHistory, lang: str = "en", *, virtual: bool = False) -> S
         Voice(GAME.name, people, lang),
         UiState(is_virtual=virtual),
     )
-
-
-class Evening:
-    """A session, and what lies over its table, without a window."""
-
-    def __init__(self, account: GameHistory, lang: str = "en") -> None:
-        self.session = Session(account)
-        self._voice = Voice(GAME.name, {seat.colour: seat.name for seat in account.setup.seats}, lang)
-        self.over = OverlayController(GAME.name, self._scene, self._post, lambda _strictness: None)
-
-    def _scene(self) -> ScreenContext:
-        history = partial(public_history, self.session.history)
-        return ScreenContext(self.session.snapshot, history, self._voice, UiState())
-
-    def _post(self, message: SessionMessage) -> None:
-        self.session.post(message)
-        self.session.process_queue()
-
-    @property
-    def position(self) -> FlorencePosition:
-        """The table as the referee knows it."""
-        position = self.session.history.position
-        assert isinstance(position, FlorencePosition)
-        return position
-
-    def tap(self, *things: str) -> Any:
-        """Touch them, and see what lies on top."""
-        for thing in things:
-            assert self.over.touch(thing), thing
-        return self.over.current_model()

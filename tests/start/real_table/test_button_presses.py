@@ -39,7 +39,6 @@ SIDES = [
     "tile 6 stones:3 money:4",
     "tile 10 stones:3 first",
 ]
-ONCE_FIRST = "dark-once-first:ring"
 MOST = 120
 """Moves of a game that are tried: a whole one has fewer, unless it is taken back again and again."""
 STONE_MISSION = "light-stone-2:ring"

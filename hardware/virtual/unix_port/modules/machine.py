@@ -244,8 +244,3 @@ def reset() -> None:
     """Restart at once; nothing of the program runs after it."""
     tell(ord("R"))
     heard(1)
-
-
-def freq() -> int:
-    """The processor's clock in hertz."""
-    return 125_000_000

@@ -23,10 +23,6 @@ class poll:  # noqa: N801 (MicroPython's name)
         """Wait for this stream too."""
         self._poll.register(stream, events)
 
-    def unregister(self, stream: "Any") -> None:
-        """Wait for this stream no more."""
-        self._poll.unregister(stream)
-
     def poll(self, timeout: int = -1) -> "list[tuple[Any, int]]":
         """The streams that are ready, after so many milliseconds at most; without limit for -1."""
         while True:
