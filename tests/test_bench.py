@@ -32,7 +32,7 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([ROOT / "deploy" / "bench", *words], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.long(usual=("engine-*", "layout-*", "disk-*", "touch-*"))
+@pytest.mark.long(usual=("engine-*", "layout-*", "disk-*"))
 @pytest.mark.parametrize(
     ("part", "lines"),
     [

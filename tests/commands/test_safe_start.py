@@ -12,6 +12,7 @@ from companion.home import SAFE_START_VARIABLE, herald_home
 from companion.start.safe_start import MEMORY_FOLDER, safe_home
 from tests.commands.test_cli import herald, told
 from tests.table.backup.homes import everything
+from tests.wheels import started_anew
 
 DAMAGE = {
     "people.json": b"\xff",
@@ -60,9 +61,10 @@ def test_a_game_from_outside_is_not_even_looked_for(monkeypatch: pytest.MonkeyPa
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: herald-evil\nVersion: 1\n")
     (info / "entry_points.txt").write_text("[herald.games]\nevil = evil:PLUGIN\n")
-    assert "evil" in {game.name for _, game in entry_points_and_games()}
-    with safe_home():
-        assert herald_home() != tmp_path
-        assert {game.package for _, game in entry_points_and_games()} == {"herald"}
+    with started_anew():
+        assert "evil" in {game.name for _, game in entry_points_and_games()}
+        with safe_home():
+            assert herald_home() != tmp_path
+            assert {game.package for _, game in entry_points_and_games()} == {"herald"}
     assert herald_home() == tmp_path
     assert SAFE_START_VARIABLE not in os.environ

@@ -160,6 +160,7 @@ def test_a_hub_that_somebody_else_has_open_is_left_alone(plugged: Plugged, tmp_p
     assert programs(plugged) == staging.staged_content_by_path()
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_without_a_plan_it_stays_without_a_name_and_that_is_said(plugged: Plugged, tmp_path: Path) -> None:
     plugged.plug()
     done = herald(tmp_path, "flash", "--port", f"{tmp_path}/ttyPico*")
@@ -200,12 +201,14 @@ def test_a_program_that_is_none_of_ours_is_kept(plugged: Plugged, tmp_path: Path
     assert programs(plugged) == {**staging.staged_content_by_path(), KEPT_MAIN_FILE: b"print('blink')\n"}
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_a_program_that_falls_over_at_once_is_replaced(plugged: Plugged, tmp_path: Path) -> None:
     plugged.put({"firmware/hub.py": b"this is no Python\n"})
     plugged.plug()
     assert "1/2 firmware/hub.py" in flashed(tmp_path)
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_the_settings_of_the_plan_are_sent_and_kept(plugged: Plugged, tmp_path: Path) -> None:
     plugged.put({"settings.bin": encode_settings(settings_from_wiring(planned(tmp_path)))[:-1]})
     plugged.plug()
@@ -215,6 +218,7 @@ def test_the_settings_of_the_plan_are_sent_and_kept(plugged: Plugged, tmp_path: 
     assert "its settings are sent" not in flashed(tmp_path, settings)
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_settings_that_it_refuses_are_told_of(plugged: Plugged, tmp_path: Path) -> None:
     plugged.plug()
     with pytest.raises(
@@ -247,6 +251,7 @@ def test_unplugged_while_it_is_written_to_it_is_mended_by_saying_it_again(
     assert programs(plugged) == staging.staged_content_by_path()
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_killed_while_it_writes_it_is_mended_by_saying_it_again(plugged: Plugged, tmp_path: Path) -> None:
     changed = ("__init__", "buttons", "lights", "spi_port", "readers", "tag_requests", "session")
     plugged.put(older(*(f"firmware/{name}.py" for name in changed)))
@@ -271,6 +276,7 @@ def test_killed_while_it_writes_it_is_mended_by_saying_it_again(plugged: Plugged
     assert programs(plugged) == staging.staged_content_by_path()
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_with_power_again_after_a_try_that_was_interrupted_there_is_the_prompt(
     plugged: Plugged, tmp_path: Path
 ) -> None:
@@ -280,6 +286,7 @@ def test_with_power_again_after_a_try_that_was_interrupted_there_is_the_prompt(
     assert MicroPythonRepl(plugged.path).list_files(staging.OWN_PACKAGES).board != ""
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_the_prompt_answers_whatever_a_hub_was_asked_there_before(
     plugged: Plugged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,6 +309,7 @@ def test_the_prompt_answers_whatever_a_hub_was_asked_there_before(
 # -- what goes wrong
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_a_file_that_the_flash_keeps_otherwise_is_told_of_and_there_is_no_program(
     plugged: Plugged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -330,12 +338,14 @@ def test_where_nobody_answers_that_is_said(
         flashed(tmp_path)
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_a_pico_that_does_not_come_back_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(flashing, "REAPPEAR_TIMEOUT_S", 0.3)
     with pytest.raises(FlashingError, match="has not come back on USB within"):
         on_usb(tmp_path).wait_for_path()
 
 
+@pytest.mark.long(instead="test_only_what_changed_is_written_and_what_is_no_more_is_removed")
 def test_a_program_that_does_not_answer_is_told_of(
     plugged: Plugged, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,7 +108,6 @@ class Hub:
         number: int = 1,
         seed: int = 0,
         usb_stays: bool = False,
-        heap: str = HEAP,
     ) -> None:
         """`folder`: with flashes and devices. `wired`: what hangs on it; its settings are in its flash. `number`: its
         own, on USB. `usb_stays`: no restart of the program takes the line away.
@@ -124,7 +123,7 @@ class Hub:
             self.world,
             self.flash,
             ends=self._starts,
-            python=(str(MICROPYTHON_PATH), "-X", f"heapsize={heap}"),
+            python=(str(MICROPYTHON_PATH), "-X", f"heapsize={HEAP}"),
         )
         self.cable = Cable(Random(f"{seed} {number}"))
         self.readers = [self.world.add_reader(reader.bus, reader.select) for reader in wired.readers]

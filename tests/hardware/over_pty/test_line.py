@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pytest
 import serial
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -31,12 +32,8 @@ FOREIGN = 7
 """No session that a host draws here has this number: see `foreign`."""
 
 
-TIGHT = "172K"
-"""Little more than the program takes: rubbish that needs much memory in one place does not find it."""
-
-
 def test_rubbish_before_a_host_comes_and_while_it_is_there(tmp_path: Path) -> None:
-    with Hub(tmp_path, wiring(count=2), heap=TIGHT) as hub, Table([hub]) as table:
+    with Hub(tmp_path, wiring(count=2)) as hub, Table([hub]) as table:
         hub.plug()
         wait(lambda: hub.cable.path)
         hub.cable.inject(to_hub=RUBBISH, to_host=RUBBISH)
@@ -53,6 +50,7 @@ def test_rubbish_before_a_host_comes_and_while_it_is_there(tmp_path: Path) -> No
         assert hub.world.starts == [1]
 
 
+@pytest.mark.long(instead="test_rubbish_before_a_host_comes_and_while_it_is_there")
 def test_what_a_line_sends_back_to_a_hub_acknowledges_nothing(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=2)) as hub, Table([hub]) as table:
         hub.plug()
@@ -102,6 +100,7 @@ class Raw:
         return next(payload for payload in self.heard if payload[0] == kind)
 
 
+@pytest.mark.long(instead="test_rubbish_before_a_host_comes_and_while_it_is_there")
 def test_a_host_of_another_version_learns_the_hubs_version_and_no_more(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=1)) as hub:
         hub.plug()
@@ -162,6 +161,7 @@ pieces = st.one_of(
 anything = st.lists(pieces, max_size=6).map(b"\0".join)
 
 
+@pytest.mark.long(instead="test_rubbish_before_a_host_comes_and_while_it_is_there")
 def test_any_bytes_between_two_frames_change_nothing_at_either_end(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=2)) as hub, Table([hub]) as table:
         hub.plug()

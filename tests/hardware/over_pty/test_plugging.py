@@ -17,6 +17,7 @@ from tests.hardware.over_pty.table import Table, wait
 HOUSE = Path(__file__).parents[3]
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 @pytest.mark.parametrize("count", [1, 30])
 def test_unplugged_in_the_middle_of_a_frame_and_plugged_into_another_port(count: int, tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=2)) as hub, Table([hub]) as table:
@@ -65,6 +66,7 @@ def test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_no
         assert hub.world.starts == [1]
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 def test_a_line_that_is_away_for_long_is_missed_and_only_differences_are_told(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=3)) as hub, Table([hub]) as table:
         hub.plug()
@@ -88,6 +90,7 @@ def test_a_line_that_is_away_for_long_is_missed_and_only_differences_are_told(tm
         assert hub.world.starts == [1]
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 def test_a_line_on_which_nothing_gets_through_is_given_up_and_found_again(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=2)) as hub, Table([hub]) as table:
         hub.plug()
@@ -127,6 +130,7 @@ def test_two_hubs_that_change_ports_are_told_apart(tmp_path: Path) -> None:
         assert [about.path[-1] for about in hubs_of(table.rig)] == ["1", "0"]
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 def test_two_hubs_away_for_the_same_moment_change_places_and_neither_session_ends(tmp_path: Path) -> None:
     one, two = wiring("tiles", 2), wiring("columns", 2, button="no")
     with (
@@ -155,6 +159,7 @@ def test_two_hubs_away_for_the_same_moment_change_places_and_neither_session_end
         assert (tiles.session, columns.session) == sessions
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 def test_one_hub_goes_on_while_the_other_one_is_away(tmp_path: Path) -> None:
     one, two = wiring("tiles", 2), wiring("columns", 2, button="no")
     with (
@@ -181,6 +186,7 @@ def test_one_hub_goes_on_while_the_other_one_is_away(tmp_path: Path) -> None:
         ]
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 @pytest.mark.parametrize("usb_stays", [False, True], ids=["USB begins anew", "the line stays"])
 def test_a_hub_that_hangs_is_bitten_by_its_watchdog_and_comes_back(usb_stays: bool, tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=2), usb_stays=usb_stays) as hub, Table([hub]) as table:
@@ -198,6 +204,7 @@ def test_a_hub_that_hangs_is_bitten_by_its_watchdog_and_comes_back(usb_stays: bo
         assert told == [("tiles/1", TAG_CAME, uid(2), True)]
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 def test_a_hub_that_stumbles_for_less_than_anybody_minds_goes_on(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=2)) as hub, Table([hub]) as table:
         hub.plug()
@@ -212,6 +219,7 @@ def test_a_hub_that_stumbles_for_less_than_anybody_minds_goes_on(tmp_path: Path)
         assert hub.world.starts == [1]
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 def test_a_hub_whose_program_falls_says_why_and_begins_anew(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=1)) as hub, Table([hub]) as table:
         module = hub.flash / "firmware/buttons.py"
@@ -247,6 +255,7 @@ def test_a_host_that_is_closed_and_opened_again_is_told_all_anew(tmp_path: Path)
         assert hub.world.starts == [1]
 
 
+@pytest.mark.long(instead="test_a_line_that_is_away_for_a_moment_is_not_missed_and_loses_and_doubles_nothing")
 def test_a_host_that_is_killed_leaves_the_hub_to_the_next_one(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=3)) as hub:
         hub.plug()

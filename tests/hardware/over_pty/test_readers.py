@@ -32,6 +32,7 @@ def test_tags_are_told_where_they_are_laid_and_taken_once_and_in_order(tmp_path:
         assert table.about().program == hub.program
 
 
+@pytest.mark.long(instead="test_tags_are_told_where_they_are_laid_and_taken_once_and_in_order")
 def test_what_lies_there_when_the_hub_is_plugged_in_is_found(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=3)) as hub, Table([hub]) as table:
         hub.lay(2, 9)
@@ -42,6 +43,7 @@ def test_what_lies_there_when_the_hub_is_plugged_in_is_found(tmp_path: Path) -> 
         assert table.said() == [("tiles/2", TAG_CAME, uid(9), True), ("tiles/0", TAG_CAME, uid(8), False)]
 
 
+@pytest.mark.long(instead="test_tags_are_told_where_they_are_laid_and_taken_once_and_in_order")
 def test_tags_on_all_readers_at_once_are_all_told(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=12)) as hub, Table([hub]) as table:
         hub.plug()
@@ -58,6 +60,7 @@ def test_tags_on_all_readers_at_once_are_all_told(tmp_path: Path) -> None:
         assert told == hub.told()
 
 
+@pytest.mark.long(instead="test_tags_are_told_where_they_are_laid_and_taken_once_and_in_order")
 def test_two_tags_on_one_reader_are_a_crowd_until_one_is_taken(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=3)) as hub, Table([hub]) as table:
         hub.plug()
@@ -72,6 +75,7 @@ def test_two_tags_on_one_reader_are_a_crowd_until_one_is_taken(tmp_path: Path) -
         assert [kind for _, kind, _, _ in table.said()] == [TAG_CAME, SEVERAL_TAGS, TROUBLE_OVER]
 
 
+@pytest.mark.long(instead="test_tags_are_told_where_they_are_laid_and_taken_once_and_in_order")
 def test_a_reader_whose_plug_falls_out_is_down_and_back_and_the_others_do_not_care(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=3)) as hub, Table([hub]) as table:
         hub.plug()
@@ -97,6 +101,7 @@ def test_a_reader_whose_plug_falls_out_is_down_and_back_and_the_others_do_not_ca
         ]
 
 
+@pytest.mark.long(instead="test_tags_are_told_where_they_are_laid_and_taken_once_and_in_order")
 @pytest.mark.parametrize("bounce", ["clean", "usual", "worn"])
 def test_a_button_on_the_hub_is_pressed_once_however_it_bounces(bounce: str, tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=1)) as hub, Table([hub]) as table:

@@ -20,6 +20,7 @@ PLANNED = encode_settings(settings_from_wiring(wiring(count=3)))
 OTHERS = encode_settings(settings_from_wiring(wiring("tiles", 2)))
 
 
+@pytest.mark.long(usual="torn")
 @pytest.mark.parametrize(
     "stored", [OTHERS, PLANNED[:-1], b"", b"\xff" * 100], ids=["others", "torn", "none", "rubbish"]
 )
@@ -38,6 +39,7 @@ def test_a_hub_gets_the_plans_settings_and_keeps_them_without_power(stored: byte
         assert [each for each in table.said() if each[1] == TAG_CAME] == [("tiles/2", TAG_CAME, uid(1), True)]
 
 
+@pytest.mark.long(instead="test_a_hub_gets_the_plans_settings_and_keeps_them_without_power")
 def test_a_hub_with_another_name_is_left_alone_until_the_plan_says_where_it_is(tmp_path: Path) -> None:
     with Hub(tmp_path, wiring(count=2)) as hub:
         hub.keep(encode_settings(settings_from_wiring(wiring("columns", 2))))
@@ -52,6 +54,7 @@ def test_a_hub_with_another_name_is_left_alone_until_the_plan_says_where_it_is(t
             assert table.about().settings_state == "sent"
 
 
+@pytest.mark.long(instead="test_a_hub_gets_the_plans_settings_and_keeps_them_without_power")
 @pytest.mark.parametrize("written", [0, 7, len(PLANNED)])
 def test_power_that_goes_while_settings_are_written_costs_no_more_than_another_try(
     written: int, tmp_path: Path
@@ -75,6 +78,7 @@ def test_power_that_goes_while_settings_are_written_costs_no_more_than_another_t
             assert hub.world.starts == [1, 1, 3]
 
 
+@pytest.mark.long(instead="test_a_hub_gets_the_plans_settings_and_keeps_them_without_power")
 def test_a_hub_that_is_sent_away_leaves_the_prompt_to_others_and_works_after_the_next_start(
     tmp_path: Path,
 ) -> None:
