@@ -57,9 +57,9 @@ AREAS = {
 """What of Herald has faults, and where it lies."""
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])
-def test_each_can_be_planted(fault: PlantedFault) -> None:
-    assert list(planting_problems(fault, ROOT)) == []
+def test_each_can_be_planted() -> None:
+    found = {fault.name: list(planting_problems(fault, ROOT)) for fault in FAULTS}
+    assert {name: problems for name, problems in found.items() if problems} == {}
 
 
 def test_no_two_have_the_same_name() -> None:

@@ -13,7 +13,6 @@ import pytest
 from companion.screen.pages.power.power_models import PowerAction
 from companion.start.kiosk_service.farewell import FAREWELL_FILE, UNPLUG_MESSAGE, write_farewell
 from companion.voice.language import languages, load_translation
-from tests.long import usually
 
 ROOT = Path(__file__).parents[1]
 UNIT = (ROOT / "deploy/pi/herald.service").read_text()
@@ -41,7 +40,8 @@ sys.exit(run_touchscreen("cs", "800x480", True, "offscreen", kiosk=True))
 """
 
 
-@pytest.mark.parametrize(("thing", "action"), usually([("poweroff", 90)], [("poweroff", 90), ("reboot", 91)]))
+@pytest.mark.long(instead="test_neither_status_is_a_failure_nor_is_herald_started_again")
+@pytest.mark.parametrize(("thing", "action"), [("poweroff", 90), ("reboot", 91)])
 def test_the_program_ends_with_the_status_of_what_was_chosen(thing: str, action: int, tmp_path: Path) -> None:
     environment = os.environ | {"HERALD_HOME": str(tmp_path / "home"), "RUNTIME_DIRECTORY": str(tmp_path)}
     done = subprocess.run(

@@ -26,11 +26,10 @@ from tests.ours import GAMES
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
-@pytest.mark.parametrize(
-    ("name", "id"), [(name, id) for name in GAMES for id in load_clauses(name, SOURCE_LANGUAGE)]
-)
-def test_a_clause_says_what_it_means_in_every_language(name: str, id: str) -> None:
-    assert clause_faults(clauses_in_all(name)[id]) == []
+@every_game
+def test_a_clause_says_what_it_means_in_every_language(name: str) -> None:
+    found = {id: clause_faults(clauses_in_all(name)[id]) for id in load_clauses(name, SOURCE_LANGUAGE)}
+    assert {id: faults for id, faults in found.items() if faults} == {}
 
 
 @every_game

@@ -33,11 +33,9 @@ def refusals(name: str) -> ModuleType:
     return import_module(f"tests.games.{GAMES[name]}.test_refusals")
 
 
-@pytest.mark.parametrize(
-    ("name", "clause"), [(name, id) for name in GAMES for id in load_clauses(name, SOURCE_LANGUAGE)]
-)
-def test_a_clause_has_a_test_named_after_it(name: str, clause: str) -> None:
-    assert shown_by(name).get(clause)
+@every_game
+def test_a_clause_has_a_test_named_after_it(name: str) -> None:
+    assert [clause for clause in load_clauses(name, SOURCE_LANGUAGE) if not shown_by(name).get(clause)] == []
 
 
 @every_game

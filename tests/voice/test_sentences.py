@@ -9,7 +9,6 @@ import pytest
 from companion.games import game_rules
 from companion.rules.moves import Move
 from companion.rules.position import Position
-from companion.rules.transaction import Event
 from companion.voice.game_texts import load_names
 from companion.voice.language import SOURCE_LANGUAGE, languages
 from companion.voice.narration import SpeechLevel, texts_to_speak
@@ -33,11 +32,12 @@ def whole(text: str, lang: str) -> None:
 
 
 @every_language
-@pytest.mark.parametrize(("name", "kind"), [(name, kind) for name in GAMES for kind in kinds(name)])
-def test_every_event_has_a_sentence(name: str, kind: type[Event], lang: str) -> None:
+@every_game
+def test_every_event_has_a_sentence(name: str, lang: str) -> None:
     speaking = voice(name, lang)
-    for event in happenings(name)[kind]:
-        whole(speaking.narrate_event(event), lang)
+    for kind in kinds(name):
+        for event in happenings(name)[kind]:
+            whole(speaking.narrate_event(event), lang)
 
 
 @pytest.mark.long(usual="*-cs")

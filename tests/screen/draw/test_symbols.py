@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from runpy import run_path
 
@@ -43,12 +44,11 @@ def drawn(name: str, pixels: int, colour: Colour = CHALK) -> Image.Image:
     return Image.open(BytesIO(rasterise(svg, pixels)))
 
 
-@pytest.mark.parametrize("name", symbol_file_by_name())
-def test_every_symbol_can_be_seen_small_and_large(name: str) -> None:
-    for pixels in (SMALL, LARGE):
+def test_every_symbol_can_be_seen_small_and_large() -> None:
+    for name, pixels in product(symbol_file_by_name(), (SMALL, LARGE)):
         found = drawn(name, pixels)
-        assert found.size == (pixels, pixels)
-        assert max(found.getchannel("A").tobytes()) > 100
+        assert found.size == (pixels, pixels), name
+        assert max(found.getchannel("A").tobytes()) > 100, name
 
 
 @pytest.mark.parametrize("name", [name for name in symbol_file_by_name() if name.endswith("/flat")])
