@@ -14,7 +14,7 @@ TABLES = [
     for players in range(game_rules(name).min_players, game_rules(name).max_players + 1)
 ]
 """Every game at every number of players."""
-USUAL = [("louis-xiv", 3), ("kabale", 3), ("florence", 2)]
+USUAL = [(name, 3) for name in GAMES]
 """Those that are looked at every time."""
 
 
