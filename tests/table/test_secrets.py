@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
+from companion.games import game_rules
 from companion.rules.errors import InvalidRecord
 from companion.rules.record import RecordHeader
 from companion.start.real_table.button_presses import message_for_button
@@ -88,6 +89,8 @@ def test_a_card_that_is_put_right_in_a_hand_is_not_named_to_the_table() -> None:
     assert session.history.accepted_lines[-1].text == put_right
     assert session.snapshot.new_entries[-1].text == f'table correct /players/black/hand {{"?":{unknown}}}'
     names_nothing(session, (NAMED,))
+    card_by_card = ("table", "correct", f"/players/black/hand/{NAMED}", "1")  # as it may be typed
+    assert NAMED not in " ".join(game_rules("kabale").public_words(card_by_card))
 
 
 def test_a_fault_names_no_card_that_the_message_or_the_exception_named(

@@ -28,6 +28,13 @@ def test_l_5_2_all_kinds_can_be_shown_by_one(last: str) -> None:
     assert at.player("blue").shown == {f"arms{kind}": 1 for kind in range(7)}
 
 
+def test_l_5_2_all_that_is_left_of_the_last_kinds_can_be_shown_by_one() -> None:
+    others = " ".join(f"arms{kind}:1" for kind in range(5))
+    at = shown(25).say(f"table arms blue {others} arms5:10 arms6:10")
+    assert at.player("blue").shown["arms6"] == 10
+    assert shown(26).no(f"table arms blue {others} arms5:10 arms6:11").startswith("L-5.2")
+
+
 def test_l_5_2_each_count_is_one_path() -> None:
     moves = [move for move in shown(3).position.legal_moves() if move.words[2] == "blue"]
     assert len({shown(3).position.action_for(move) for move in moves}) == len(moves)
