@@ -206,8 +206,12 @@ class InventoryIndex:
 
 def _stock_faults(stock: Stock, found: Mapping[str, int]) -> Iterator[Refusal]:
     names = Counter[str]()
+    family, others = stock.family, stock.name_by_piece
     for piece, number in found.items():
-        if (name := stock.name_in_family(piece)) is not None:
+        # most pieces are of another family: that is seen without a call
+        if (piece.startswith(family) or piece in others) and (
+            name := stock.name_in_family(piece)
+        ) is not None:
             names[name] += number
     total, stock_total = sum(names.values()), stock.total
     if (

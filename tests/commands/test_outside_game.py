@@ -95,6 +95,7 @@ def test_it_is_listed_with_its_version_and_where_it_comes_from(herald: Herald) -
     assert "added: " in line
 
 
+@pytest.mark.long(instead="test_the_simulator_plays_whole_games_by_touch")
 def test_it_keeps_every_promise(herald: Herald) -> None:
     done = herald("check-game", NAME)
     assert (done.returncode, done.stderr) == (0, "")

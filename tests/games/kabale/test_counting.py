@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from companion.games.kabale.rules.constants import OBJECTIVES, SYMBOLS, objective_symbol, objective_value
 from companion.games.kabale.rules.final_scoring import ObjectivesScore, objectives_score
 from tests.games.kabale.plain import scorer
+from tests.long import examples
 
 MOST_WON = 16  # every choice of six is tried, which takes too long for more
 EVERY = tuple(f"{symbol}:{value}" for symbol, value in zip(SYMBOLS, (3, 2, 2, 3, 1, 2), strict=True))
@@ -86,7 +87,7 @@ def test_K_4_1__the_best_of_all_choices_of_six() -> None:
 # -- what must hold
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(won_by_one, st.randoms(use_true_random=False))
 def test_K_4_1__the_order_of_winning_does_not_matter(won: list[str], rng: Random) -> None:
     again = list(won)
@@ -94,7 +95,7 @@ def test_K_4_1__the_order_of_winning_does_not_matter(won: list[str], rng: Random
     assert objectives_score(again) == objectives_score(won)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(won_by_one)
 def test_K_4_1__the_parts_add_up(won: list[str]) -> None:
     found = objectives_score(won)
@@ -110,7 +111,7 @@ def test_K_4_1__the_parts_add_up(won: list[str]) -> None:
         assert (found.best, found.others) == ((), 0)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(won_by_one, st.sampled_from(OBJECTIVES))
 def test_K_4_1__one_more_costs_at_most_1(won: list[str], more: str) -> None:
     assert objectives_score([*won, more]).points >= objectives_score(won).points - 1

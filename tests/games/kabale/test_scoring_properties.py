@@ -12,9 +12,10 @@ from companion.games.kabale.rules.column_results import ColumnResult
 from companion.games.kabale.rules.constants import CHARACTERS, OBJECTIVES, objective_symbol, printed_value
 from companion.games.kabale.rules.pieces import COLOURS
 from tests.games.kabale.plain.test_scorer import INTERACTING
+from tests.long import examples
 
 Column = list[tuple[str, str]]
-MANY = settings(max_examples=400)
+MANY = settings(max_examples=examples(400))
 objectives = st.sampled_from(OBJECTIVES)
 cards = st.tuples(st.sampled_from(COLOURS), st.sampled_from(CHARACTERS) | st.sampled_from(INTERACTING))
 columns = st.lists(cards, max_size=14, unique=True)

@@ -9,6 +9,7 @@ from hardware.virtual import registers as r
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.tags import VirtualNtag, VirtualTag, make_classic_1k, make_ntag213
 from tests.hardware.virtual.host import Host
+from tests.long import examples
 
 OFTEN = st.sampled_from(
     [r.COMMAND, r.FIFO_DATA, r.FIFO_LEVEL, r.BIT_FRAMING, r.TX_CONTROL, r.TX_ASK, r.AUTO_TEST]
@@ -38,7 +39,7 @@ def take(host: Host, step: bytes | tuple[bytes, int] | int) -> None:
         assert all(0 <= value <= 0xFF for value in answer)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.lists(STEPS, max_size=40), st.sampled_from([0.0, 0.5]), st.sampled_from([1.0, 0.3]))
 def test_no_bytes_upset_the_chip(
     steps: list[bytes | tuple[bytes, int] | int], noise: float, coupling: float

@@ -121,6 +121,7 @@ def test_everything_goes_wrong_at_once(name: str, tmp_path: Path) -> None:
     assert table.fault_injector.fault_counts[POWER_CUT] > 0
 
 
+@pytest.mark.long(instead="tests/simulator/test_evening.py::test_the_same_seed_is_the_same_evening")
 def test_the_same_seed_is_the_same_evening(tmp_path: Path) -> None:
     faults = dict.fromkeys(("missed-read", "two-cards", POWER_CUT, *HUB_FAULTS), 0.05)
     same = [begun(guests("hub", LOUIS, 2, "same", faults), MOVES, tmp_path / which) for which in ("a", "b")]

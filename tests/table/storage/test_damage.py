@@ -27,6 +27,7 @@ from companion.table.storage.journal_reading import (
 )
 from companion.table.storage.journal_resuming import resume_journal
 from companion.table.storage.saved_games import last_interrupted_game
+from tests.long import examples
 from tests.table.evenings import evening, setup
 from tests.table.killed import LINES
 from tests.table.test_journal import say
@@ -160,7 +161,7 @@ EDITS = st.lists(
 
 
 @given(EDITS)
-@settings(max_examples=200, deadline=None, database=None, derandomize=True)
+@settings(max_examples=examples(200), deadline=None, database=None, derandomize=True)
 def test_whatever_happens_to_its_lines_no_journal_becomes_another_one(
     edits: list[tuple[str, int, int]],
 ) -> None:

@@ -30,6 +30,7 @@ from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal import JournalWriteError
 from companion.table.storage.journal_resuming import resume_journal
 from companion.table.storage.saved_games import saved_games
+from tests.long import examples
 from tests.ours import GAMES
 from tests.table.evenings import evening, setup
 from tests.table.storage.test_damage import (
@@ -136,7 +137,7 @@ def test_rubbish_is_no_evening() -> None:
 
 
 @given(EDITS)
-@settings(max_examples=150, deadline=None, database=None, derandomize=True)
+@settings(max_examples=examples(150), deadline=None, database=None, derandomize=True)
 def test_whatever_happens_to_its_lines_what_is_brought_back_is_whole_and_was_said(
     edits: list[tuple[str, int, int]],
 ) -> None:
