@@ -15,7 +15,7 @@ from tests.games.kabale.real import Evening
 from tests.games.kabale.tables import CARDS, GAME, account, kabale, paper
 from tests.long import LONG
 
-EVENINGS = [(players, seed, knows) for players, seed in ((2, 0), (3, 4), (6, 4)) for knows in (0.0, 0.5, 1.0)]
+EVENINGS = [(players, seed, knows) for players, seed in ((2, 0), (3, 0), (6, 4)) for knows in (0.0, 0.5, 1.0)]
 every_evening = pytest.mark.parametrize(("players", "seed", "knows"), EVENINGS)
 UNDONE = 24 * LONG
 """How many undos one game has: of one to ten moves, and some of many."""
@@ -35,7 +35,7 @@ def taken_back(evening: Evening, seed: int, knows: float) -> list[tuple[int, int
     return [(upto, max(0, upto - back)) for upto, back in spans]
 
 
-@pytest.mark.long(usual=("2-0-0.0", "3-4-0.5", "6-4-0.5"))
+@pytest.mark.long(usual="3-0-0.5")
 @every_evening
 def test_carried_out_the_movements_make_the_table_that_was(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)
@@ -45,7 +45,7 @@ def test_carried_out_the_movements_make_the_table_that_was(players: int, seed: i
         assert table.looks() == played.tables[to].looks(), played.said[to:upto]
 
 
-@pytest.mark.long(usual=("2-0-0.0", "3-4-0.5", "6-4-0.5"))
+@pytest.mark.long(usual="3-0-0.5")
 @every_evening
 def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)
