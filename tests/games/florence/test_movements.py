@@ -31,27 +31,23 @@ def taken_back(evening: Evening, seed: int) -> list[tuple[int, int]]:
     return [(last, 0), *((upto, max(0, upto - back)) for upto, back in spans)]
 
 
-def back(evening: Evening, upto: int, to: int) -> tuple[Movement, ...]:
-    return evening.back(upto, to)
-
-
-@pytest.mark.long(usual=("2-0-1.0", "3-4-0.5", "5-4-0.5"))
+@pytest.mark.long(usual="2-0-0.5")
 @every_evening
 def test_carried_out_the_movements_make_the_table_that_was(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)
     for upto, to in taken_back(played, seed):
         table = deepcopy(played.tables[upto])
-        carry_out(back(played, upto, to), table, played.tables[to])
+        carry_out(played.back(upto, to), table, played.tables[to])
         assert looks(table) == looks(played.tables[to]), played.said[to:upto]
 
 
-@pytest.mark.long(usual=("2-0-0.0", "3-4-0.5", "5-4-0.5"))
+@pytest.mark.long(usual="2-0-0.5")
 @every_evening
 def test_no_card_is_named_that_nobody_saw_lie_open(players: int, seed: int, knows: float) -> None:
     played = evening(players, seed, knows)
     for upto, to in taken_back(played, seed):
         seen = {card for position in played.positions[to : upto + 1] for card in lying_open(position)}
-        for hand in back(played, upto, to):
+        for hand in played.back(upto, to):
             kind, _, card = hand.piece.partition("/")
             assert kind not in ("profession", "bonus", "prestige") or card == "?" or hand.piece in seen, hand
 
@@ -66,6 +62,7 @@ def lying_open(position: FlorencePosition) -> set[str]:
     return names
 
 
+@pytest.mark.long(instead="test_carried_out_the_movements_make_the_table_that_was")
 def test_evenings_have_all_that_can_be_taken_back() -> None:
     said = {line.split()[1] for each in EVENINGS for line in evening(*each).said}
     assert said >= {

@@ -1,152 +1,50 @@
 """A real table beside the referee's: every card is somewhere and is one certain card, known or not.
 
-It does what people do (lay a card of the hand, decide, carry out what the referee says), and what they do
-after an undo.
+Games are played with the ground truth of the simulator; the table does what people do after an undo, which that cannot.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from random import Random
 
-from companion.games.kabale.rules.events import (
-    CardDrawn,
-    CardLaid,
-    CardRemoved,
-    CardShown,
-    CardSlid,
-    CardTurnedUp,
-    ColumnEvaluated,
-    DeckRefilled,
-    ExplorerMoved,
-    GameEnded,
-    ObjectivesLaid,
-    ObjectivesSwapped,
-)
-from companion.games.kabale.rules.position import KabalePosition
+from companion.games.kabale.players.ground_truth import KabaleGroundTruth
+from companion.games.kabale.rules.card_effects import CardQuestion
 from companion.rules.game import GameSetup
 from companion.rules.history import AcceptedLine
 from companion.rules.layout import Layout
 from companion.rules.movements import Movement, movements_between
-from companion.rules.transaction import Event
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
+from companion.rules.position import Position
+from companion.simulator.random_players import choose_random_move
 from companion.table.undo import layouts_while_undoing
-from tests.games.kabale.tables import CARDS, GAME, SYMBOLS, At, begun, setup
+from tests.games.kabale.tables import CARDS, GAME, setup
 
 
 class Real:
-    """The table as it really is.
+    """The table as it really is, apart from the ground truth, so that it can be changed.
 
     A column has the objective's name and whether it is up, then cards [owner, name, up].
     """
 
-    def __init__(self, seats: tuple[str, ...], rng: Random) -> None:
-        self.rng = rng
-        self.deck = {who: rng.sample(CARDS, len(CARDS)) for who in seats}
-        self.hand = {who: [self.deck[who].pop() for _ in range(3)] for who in seats}
-        self.discard: dict[str, list[str]] = {who: [] for who in seats}
-        self.won: dict[str, list[tuple[str, bool]]] = {who: [] for who in seats}
-        objectives = [f"{symbol}:{value}" for symbol in SYMBOLS for value in (1, 2, 3, 3, 4, 5)]
-        self.objectives = rng.sample(objectives, 6 * len(seats))
-        self.heads: list[list[tuple[str, bool]]] = []  # for a moment two, while hands swap them
-        self.columns: list[list[tuple[str, str, bool]]] = []
-        self.to_lay = ""
+    def __init__(self, truth: KabaleGroundTruth) -> None:
+        position = truth.position
+        self.deck = {who: [*cards] for who, cards in truth.decks.items()}
+        self.hand = {who: [*cards] for who, cards in truth.hands.items()}
+        self.discard = {who: [*cards] for who, cards in truth.discard_piles.items()}
+        self.won = {
+            who: [(name, position.phase == "over") for name in player.won]  # K-3.8
+            for who, player in position.players.items()
+        }
+        self.objectives = [*truth.objective_deck]
+        self.heads = [  # for a moment two, while hands swap them
+            [(column.objective, True)] if column.objective else [] for column in position.columns
+        ]
+        self.columns = [
+            [(laid.by, laid.card, card.up) for laid, card in zip(true, column.cards, strict=True)]
+            for true, column in zip(truth.columns, position.columns, strict=False)
+        ]
         self.taken_later: list[str] = []
-
-    # -- what people do
-
-    def move(self, at: At, knows: float) -> str:
-        """A move of people who hold these cards; `knows` is how often a card laid face down is named."""
-        position, rng = at.position, self.rng
-        asked = at.asked
-        if position.phase == "objectives":
-            laid = self.objectives[-len(self.hand) :]
-            return f"table objectives {' '.join(laid)}"
-        if position.phase == "shown":
-            unknown = [
-                (c, i)
-                for c, column in enumerate(position.columns, 1)
-                for i, card in enumerate(column.cards, 1)
-                if card.card == "?"
-            ]
-            column, card = rng.choice(unknown)
-            return f"table shown {column}.{card} {self.columns[column - 1][card - 1][1]}"
-        if asked is None:
-            assert position.turn_player is not None
-            open_ = [n for n, column in enumerate(position.columns, 1) if not column.closed]
-            return f"{position.turn_player} {rng.choice(open_)} {self._from_hand(at, position.turn_player, knows)}"
-        there = self.columns[asked["column"]][asked["card"]][1]
-        match asked["what"]:
-            case "turned":
-                return f"table turned {there}"
-            case "removed":
-                return f"table removed {there if rng.random() < knows else '?'}"
-            case "slide" if rng.random() < 0.8:
-                return f"{asked['who']} slide {self._from_hand(at, asked['who'], knows)}"
-            case "swap" if rng.random() < 0.8:
-                others = [n for n in range(1, len(self.columns) + 1) if n != asked["column"] + 1]
-                return f"{asked['who']} swap {rng.choice(others)}"
-        return f"{asked['who']} skip"
-
-    def _from_hand(self, at: At, who: str, knows: float) -> str:
-        self.to_lay = self.rng.choice(self.hand[who])
-        known = at.player(who).hand
-        if "?" not in known or (self.rng.random() < knows):
-            return self.to_lay
-        if self.to_lay in known:  # nobody may call a card unknown that the record knows to be in the hand
-            return self.to_lay
-        return "?"
-
-    # -- events
-
-    def happens(self, event: Event) -> None:
-        """Carry an event out with the real cards."""
-        match event:
-            case CardLaid(who=who, column=column):
-                self.hand[who].remove(self.to_lay)
-                self.columns[column - 1].append((who, self.to_lay, False))
-            case CardSlid(who=who, column=column, at=at):
-                self.hand[who].remove(self.to_lay)
-                self.columns[column - 1].insert(at - 1, (who, self.to_lay, False))
-            case (
-                CardTurnedUp(by=who, column=column, at=at, card=card)
-                | CardShown(by=who, column=column, at=at, card=card)
-            ):
-                assert self.columns[column - 1][at - 1] == (who, card, False)
-                self.columns[column - 1][at - 1] = (who, card, True)
-            case ExplorerMoved(column=column, at=at, to=to):
-                who, card, _ = self.columns[column - 1].pop(at - 1)
-                self.columns[to - 1].append((who, card, False))
-            case CardRemoved(by=who, column=column, at=at):
-                self.discard[who].append(self.columns[column - 1].pop(at - 1)[1])
-            case DeckRefilled(who=who):
-                assert not self.deck[who]
-                self.deck[who], self.discard[who] = (
-                    self.rng.sample(self.discard[who], len(self.discard[who])),
-                    [],
-                )
-            case CardDrawn(who=who):
-                self.hand[who].append(self.deck[who].pop())
-            case _:
-                self._of_columns(event)
-
-    def _of_columns(self, event: Event) -> None:
-        match event:
-            case ObjectivesLaid(objectives=names):
-                assert sorted(self.objectives[-len(names) :]) == sorted(names)
-                del self.objectives[-len(names) :]
-                self.heads, self.columns = [[(name, True)] for name in names], [[] for _ in names]
-            case ObjectivesSwapped(column=one, other=two):
-                self.heads[one - 1], self.heads[two - 1] = self.heads[two - 1], self.heads[one - 1]
-            case ColumnEvaluated(column=column, objective=objective, winner=winner):
-                for who, card, _ in self.columns[column - 1]:
-                    self.discard[who].append(card)
-                self.columns[column - 1] = []
-                if winner is not None:
-                    self.won[winner].append((objective, False))  # K-3.8
-                self.heads[column - 1] = []
-            case GameEnded():
-                self.won = {who: [(name, True) for name, _ in won] for who, won in self.won.items()}
 
     # -- movements
 
@@ -306,38 +204,55 @@ class Real:
         }
 
 
-def copy(real: Real) -> Real:
-    """A copy of the table."""
-    return deepcopy(real)
-
-
 class Evening:
-    """A whole game at a real table, with a copy of the table at every position the referee had."""
+    """A whole game at a real table, with the table as it lay at every position the referee had.
+
+    `knows` is how often a card laid or removed face down is named.
+    """
 
     def __init__(self, players: int, seed: int, knows: float = 0.5, own_column: bool = False) -> None:
-        rng = Random(f"{players} {seed}")
-        self.players = players
-        self.at = begun(players, options={"explorer-own-column": "yes" if own_column else "no"})
-        self.real = Real(self.at.position.config.seats, rng)
-        self.said: list[str] = []
-        self.opening = self.at.position
+        self._rng = Random(f"{players} {seed}")
+        self._knows = knows
+        self.setup: GameSetup = setup(players, options={"explorer-own-column": "yes" if own_column else "no"})
+        self._truth = truth = KabaleGroundTruth(self.setup, self._rng)
+        self.positions: list[Position] = [truth.position]
         self.standing: list[AcceptedLine] = []
-        self.after: list[KabalePosition] = []
-        self.tables = [copy(self.real)]
-        while self.at.position.outcome() is None:
-            text = self.real.move(self.at, knows)
-            self.at.say(text)
-            for event in self.at.events:
-                self.real.happens(event)
-            self.said.append(text)
-            self.after.append(self.at.position)
-            self.standing.append(AcceptedLine(text, tuple(self.at.events), self.at.position))
-            self.tables.append(copy(self.real))
+        self.tables = [Real(truth)]
+        while truth.position.outcome() is None:
+            move = self._move()
+            said = move if self._is_named(move) else Move((*move.words[:-1], UNKNOWN))
+            events = truth.position.play(said)[1]
+            truth.play(move, said)
+            self.positions.append(truth.position)
+            self.standing.append(AcceptedLine(str(said), tuple(events), truth.position))
+            self.tables.append(Real(truth))
+
+    def _move(self) -> Move:
+        """A move of people who hold these cards."""
+        position = self._truth.position
+        who = position.choice_tree.awaited_actors[0]
+        if who != TABLE_ACTOR:
+            move = choose_random_move(self._truth.knowledge_of(who, position), self._rng)
+            assert move is not None
+            return move
+        asked = position.agenda[0]
+        if isinstance(asked, CardQuestion):
+            card = self._truth.columns[asked.column - 1][asked.at - 1].card
+            return Move((TABLE_ACTOR, asked.kind, card))
+        return self._truth.table_move()
+
+    def _is_named(self, move: Move) -> bool:
+        """Whether the referee hears which card it is; nobody calls one unknown that it knows to be in the hand."""
+        who, *_, card = move.words
+        if who == TABLE_ACTOR:
+            return move.words[1] != "removed" or self._rng.random() < self._knows
+        known = self._truth.position.players[who].hand
+        return card not in CARDS or card in known or self._rng.random() < self._knows
 
     @property
-    def positions(self) -> list[KabalePosition]:
-        """Every position that the referee had."""
-        return [self.opening, *self.after]
+    def said(self) -> list[str]:
+        """All that was said, line by line."""
+        return [line.text for line in self.standing]
 
     def back(self, upto: int, to: int) -> tuple[Movement, ...]:
         """The movements to go back from so many moves to so many."""
@@ -346,8 +261,3 @@ class Evening:
     def way_back(self, upto: int, to: int) -> tuple[Layout, ...]:
         """The layouts on that way, as everybody saw them."""
         return layouts_while_undoing(GAME, self.positions[to], self.standing[to:upto])
-
-    @property
-    def setup(self) -> GameSetup:
-        """The set-up of the game."""
-        return setup(self.players)

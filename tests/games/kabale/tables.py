@@ -64,9 +64,9 @@ def setup(
     return GameSetup(tuple(Seat(who, who.title()) for who in colours), start or colours[0], options or {})
 
 
-def begun(players: int | Sequence[str] = 2, start: str = "", **more: Any) -> At:
+def begun(players: int | Sequence[str] = 2, start: str = "") -> At:
     """The game, set up."""
-    position = GAME.initial_position(setup(players, start, **more))
+    position = GAME.initial_position(setup(players, start))
     assert isinstance(position, KabalePosition)
     return At(position)
 
