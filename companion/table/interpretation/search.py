@@ -200,32 +200,35 @@ class MoveSearch:
         """One complete move with something missing, where too much could be missing to examine everything.
 
         The search goes straight ahead: of the words without evidence it tries only few, one more than there are
-            observations left, and none whose piece was observed in another place.
+            observations left, and last those whose piece was observed in another place: of some there are two.
         """
         if self._guess is None:
             self._guess = (self._guess_incomplete_move(),)
         return self._guess[0]
 
     def _guess_incomplete_move(self) -> MovePath | None:
-        heap: list[tuple[int, int, int, MovePath]] = []
+        heap: list[tuple[int, int, int, int, MovePath]] = []
         for path in self.first_paths():
-            heappush(heap, (len(path.unexplained_indexes), -1, len(heap), path))
+            heappush(heap, (0, len(path.unexplained_indexes), -1, len(heap), path))
         pushed = len(heap)
         walk = _Walk(self._extender)
         while heap and walk.work_done < MAX_WORK_SOMETHING_MISSING:
-            path = heappop(heap)[-1]
+            doubtful, *_, path = heappop(heap)
             if (path.cost or path.unseen_steps) and self._extender.is_complete_explanation(path):
                 return path
             elsewhere = {self.observations[index].piece for index in path.unexplained_indexes}
             unseen = 0
             for longer in walk.longer_paths(path, free=False):
                 step, _ = path.choice.follow_word(longer.words[-1])
+                is_doubtful = False
                 if len(longer.unexplained_indexes) == len(path.unexplained_indexes) and not step.is_implied:
-                    if unseen > len(path.unexplained_indexes) or not elsewhere.isdisjoint(_pieces(step)):
+                    is_doubtful = not elsewhere.isdisjoint(_pieces(step))
+                    if not is_doubtful and unseen > len(path.unexplained_indexes):
                         continue
-                    unseen += 1
+                    unseen += not is_doubtful
                 pushed += 1
-                heappush(heap, (len(longer.unexplained_indexes), -len(longer.words), pushed, longer))
+                rank = doubtful + is_doubtful, len(longer.unexplained_indexes), -len(longer.words)
+                heappush(heap, (*rank, pushed, longer))
         return None
 
     # -- a rule in the way

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from types import SimpleNamespace
 from typing import cast
 
@@ -27,6 +28,7 @@ from companion.table.interpretation.search import (
     MoveSearch,
     shared_search,
 )
+from tests.games.kabale.tables import COLOURS, kabale, spare
 from tests.table.evenings import EVERYWHERE, NOWHERE, begun
 from tests.tables import louis
 
@@ -230,3 +232,13 @@ def test_a_move_that_lacks_much_does_not_end_the_search_for_one_that_lacks_less(
     found = MoveSearch(turn, [stone], EVERYWHERE).incomplete_moves().found
     assert found[0].cost == 1
     assert found[0].words[1] == "1"
+
+
+def test_the_first_of_the_last_six_objectives_is_waited_for_where_there_are_two_of_it() -> None:
+    left = ["alchemy:5", "fencing:2", "fencing:3", "fencing:3", "music:3", "trade:3"]
+    out = [*(Counter(spare([], [])) - Counter(left)).elements()]
+    people = {who: {"won": out[5 * at : 5 * at + 5]} for at, who in enumerate(COLOURS)}
+    position = kabale(players=6, people=people, round=6, phase="objectives").position
+    assert isinstance(
+        judge(position, (Observation("objective/fencing:3", "column/6"),), EVERYWHERE), Incomplete
+    )
