@@ -36,6 +36,7 @@ def ran(*words: str, at: Path, home: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.long(instead="test_nothing_in_it_is_called_as_in_the_template")
 def test_the_game_is_built_added_checked_and_its_own_tests_pass(tmp_path: Path) -> None:
     place, home = write_game_folder(NAME, tmp_path), tmp_path / "home"
     old = place / "build" / "lib" / "nine_holes" / "taken_away.py"
