@@ -685,13 +685,13 @@ def test_a_swallowed_touch_is_shown_as_felt(tmp_path: Path) -> None:
 
 # -- the campaign
 
-FINGERS = 100 if ALL else 40
+FINGERS = 100 if ALL else 60
 
 
 @pytest.mark.parametrize(
     ("table", "late"),
     usually(
-        [(Table("florence", virtual=True), 0.0)],
+        [(KABALE, LATE), (Table("florence", virtual=True), 0.0)],
         [(table, late) for table in SLIP_TABLES for late in (0.0, LATE)],
     ),
     ids=str,
