@@ -366,7 +366,7 @@ class Driver:
     # Camera
 
     def _before_drawing(self, _window: object) -> bool:
-        """Draw nothing of what nobody takes a picture of: that costs a fifth of the tests' time."""
+        """Draw nothing of what nobody takes a picture of: that costs two fifths of the screen tests' time."""
         if self._wanted:
             _draw_on(self.size)
             return False
