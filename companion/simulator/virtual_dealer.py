@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from random import Random
 
+from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
-from companion.rules.turn import Turn
 from companion.simulator.ground_truth import GroundTruth, MoveChooser
 from companion.simulator.move_observations import observations_of_move, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth

@@ -21,13 +21,12 @@ from companion.contract.template.mygame.rules import position as rules
 from companion.contract.template.mygame.rules.layout import INVENTORY, layout
 from companion.contract.template.mygame.rules.position import HeapPosition, HeapStonesTaken, TakeStones
 from companion.games import game_rules
-from companion.rules.choice import Choice, end_of_move_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.layout import Layout, Place, PlacedPieces
 from companion.rules.moves import MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Event, Transaction
-from companion.rules.turn import Turn
 from companion.screen.draw import symbols
 from tests.contract.odd import odd
 

@@ -36,11 +36,10 @@ from companion.games.florence.rules.phases.won_objects import AskNextObjectChoic
 from companion.games.florence.rules.pieces import button_step, implied_step, object_step, sell_step
 from companion.games.florence.rules.state import TableState
 from companion.rules.agenda import AgendaItem, PlayerItem
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_OPENING = declare_clause("P-A2", "not-your-opening", "who", "awaited")
 NOT_YOUR_BID = declare_clause("P-A1", "not-your-bid", "who", "awaited")

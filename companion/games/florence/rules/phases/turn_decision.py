@@ -8,9 +8,9 @@ from companion.games.florence.rules.phases.turn_actions import EndTurnAction, ac
 from companion.games.florence.rules.phases.turn_options import turn_choice
 from companion.games.florence.rules.state import TableState
 from companion.rules.agenda import PlayerItem
+from companion.rules.choice import Turn
 from companion.rules.clauses import declare_clause
 from companion.rules.transaction import Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_TURN = declare_clause("P-B1", "not-your-turn", "who", "awaited")
 

@@ -18,10 +18,9 @@ from companion.games.louis_xiv.rules.phases.turn_actions import (
 )
 from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CARD_STEPS, INFLUENCE_CARDS, touch_step
 from companion.games.louis_xiv.rules.state import PlayerState, TableState
-from companion.rules.choice import Choice, end_of_move_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
-from companion.rules.turn import Turn
 
 NOT_YOUR_TURN = declare_clause("L-2.3", "not-your-turn", "who", "awaited")
 NOT_IN_HAND = declare_clause("L-2.3", "not-in-hand", "card")

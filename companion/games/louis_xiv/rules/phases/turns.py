@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.louis_xiv.rules.events import LastCardReturned
 from companion.games.louis_xiv.rules.phases.turn_choices import play_turn
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
+from companion.rules.choice import Turn
 from companion.rules.transaction import Transaction
-from companion.rules.turn import Turn
 
 
 class PlayDecision(PlayerDecision, frozen=True, tag="play"):
