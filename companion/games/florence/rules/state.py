@@ -12,8 +12,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, PIECE_COUNTS, POINTS
+from companion.games.florence.rules.grid_geometry import TileOutline
 from companion.games.florence.rules.pieces import RECRUITING_CARD
-from companion.games.florence.rules.tile_outline import TileOutline
 from companion.rules import agenda
 from companion.rules.agenda import AgendaItem
 from companion.rules.choice import Turn
