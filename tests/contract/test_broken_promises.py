@@ -30,7 +30,7 @@ from companion.rules.transaction import Event, Transaction
 from companion.screen.draw import symbols
 from tests.contract.odd import odd
 
-_chance = Random(1)
+_chance = Random(2)
 _again = count()
 
 

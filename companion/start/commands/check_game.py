@@ -80,7 +80,7 @@ def run(args: Namespace) -> int:
                 wrong += result.status == "broken"
                 _tell(result)
             if unseen:
-                print(f"  not looked at, for nothing could be played: {unseen} more")
+                print(f"  not looked at, for nothing more could be played: {unseen} more")
     except KeyboardInterrupt:
         print(f"Stopped. Until here {_summary(wrong)}")
         raise
