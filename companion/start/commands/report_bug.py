@@ -22,15 +22,8 @@ from importlib.metadata import distributions
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from companion import fault_log
 from companion.export.public_record import public_record_lines
-from companion.fault_log import (
-    LOG_FILE_NAME,
-    MAX_LOG_BYTES,
-    OLD_LOG_FILE_NAME,
-    PROJECT_FOLDER,
-    fault_lines,
-    parse_systemd_journal,
-)
 from companion.home import herald_home
 from companion.rules.errors import HeraldError
 from companion.start.doctor.kiosk import is_kiosk
@@ -131,25 +124,22 @@ def write_new_file(file: Path, make: Callable[[], bytes]) -> None:
 
 
 def make_archive(now: datetime) -> bytes:
-    """The archive as the bytes of a ZIP file. A part that cannot be made contains the reason."""
+    """The archive as the bytes of a ZIP file. A part that cannot be made contains the reason, at no other's cost."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, (_, make) in ARCHIVE_PARTS.items():
             entry = zipfile.ZipInfo(name, now.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o600 << 16
-            packed.writestr(entry, make_part(make))
+            try:
+                text = make()
+            except OSError as wrong:
+                text = f"# it cannot be read: {own_words(wrong.strerror or type(wrong).__name__)}\n"
+            except Exception as fault:
+                lines = fault_log.fault_lines(fault)
+                text = "\n".join(("# it cannot be told, by a fault of Herald's own:", *lines, ""))
+            packed.writestr(entry, text)
     return whole.getvalue()
-
-
-def make_part(make: Callable[[], str]) -> str:
-    """The text of a part, or the fault that prevented it: one part must not cost the others."""
-    try:
-        return make()
-    except OSError as wrong:
-        return f"# it cannot be read: {own_words(wrong.strerror or type(wrong).__name__)}\n"
-    except Exception as fault:
-        return "\n".join(("# it cannot be told, by a fault of Herald's own:", *fault_lines(fault), ""))
 
 
 # -- what may be told
@@ -163,7 +153,7 @@ def own_words(text: str) -> str:
 
 @cache
 def _known_words() -> frozenset[str | None]:
-    files = (file for pattern in OWN_TEXTS for file in PROJECT_FOLDER.glob(pattern))
+    files = (file for pattern in OWN_TEXTS for file in fault_log.PROJECT_FOLDER.glob(pattern))
     texts = (file.read_text(encoding="utf-8") for file in files)
     return frozenset({_without_digits(word) for text in texts for word in WORD.findall(text)} - {None})
 
@@ -179,7 +169,7 @@ def _without_digits(word: str) -> str | None:
 
 def describe_versions() -> str:
     """Herald with its commit, Python, and every installed package with its version."""
-    git = ("git", f"--git-dir={PROJECT_FOLDER}/.git", f"--work-tree={PROJECT_FOLDER}")
+    git = ("git", f"--git-dir={fault_log.PROJECT_FOLDER}/.git", f"--work-tree={fault_log.PROJECT_FOLDER}")
     commit = run_and_capture((*git, "rev-parse", "HEAD")).strip() or "not known"
     changed = run_and_capture((*git, "status", "--porcelain", "--untracked-files=no")) and ", changed since"
     python = f"Python {platform.python_version()} ({platform.python_implementation()})"
@@ -206,7 +196,7 @@ def ask_doctor(seconds: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=said,
-            cwd=PROJECT_FOLDER,
+            cwd=fault_log.PROJECT_FOLDER,
             env=where,
             check=False,
         )
@@ -228,15 +218,15 @@ def read_wiring_plan() -> str:
 def read_last_log_lines() -> str:
     """The last lines of the log file, and of the journal where Herald is a service."""
     lines: list[str] = []
-    for name in (OLD_LOG_FILE_NAME, LOG_FILE_NAME):
+    for name in (fault_log.OLD_LOG_FILE_NAME, fault_log.LOG_FILE_NAME):
         with suppress(FileNotFoundError):
-            raw = read_side_file(herald_home() / name, MAX_LOG_BYTES)
+            raw = read_side_file(herald_home() / name, fault_log.MAX_LOG_BYTES)
             lines += raw.decode("ascii", "replace").splitlines()
     report = [f"# herald.log: {len(lines[-MAX_LOG_LINES:])} lines", *lines[-MAX_LOG_LINES:]]
     if is_kiosk(run_and_capture):
         asked = ("--unit=herald", "--output=json", "--no-pager", f"--lines={MAX_LOG_LINES}")
         journal = run_and_capture(("journalctl", *asked))
-        lines = parse_systemd_journal(journal)
+        lines = fault_log.parse_systemd_journal(journal)
         report += [f"# journalctl -u herald: {len(lines)} lines", *lines]
         if '"_PID":"1"' not in journal:  # as journalctl writes JSON
             report.append("# only members of the groups adm and systemd-journal may read what systemd says")
@@ -254,7 +244,7 @@ def read_newest_public_record() -> str:
     try:
         lines += public_record_lines(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
     except Exception as fault:
-        lines += ("# Herald failed here:", *(f"#{line}" for line in fault_lines(fault)))
+        lines += ("# Herald failed here:", *(f"#{line}" for line in fault_log.fault_lines(fault)))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -264,9 +254,6 @@ ARCHIVE_PARTS: Mapping[str, tuple[str, Callable[[], str]]] = {
     "doctor.txt": ("what `herald doctor` says", ask_doctor),
     "wiring.toml": ("the wiring plan", read_wiring_plan),
     "log.txt": ("the last lines of the log", read_last_log_lines),
-    "evening.herald": (
-        "the newest evening, as everybody at the table could follow it",
-        read_newest_public_record,
-    ),
+    "evening.herald": ("the newest evening, as everybody there could follow it", read_newest_public_record),
 }
 """File name -> description of each part of the archive, and what makes its text."""
