@@ -76,13 +76,11 @@ def check_promise(promise: Promise[T], subject: T, limit: int = MAX_FINDINGS) ->
 
 def describe_exception(wrong: BaseException) -> str:
     """An exception and its place, in the last module that is not in `SHARED_CODE_FOLDERS`."""
-    frames = extract_tb(
-        wrong.__traceback__
-    )  # a compiled module's file is told from the folder above `COMPANION`
+    frames = extract_tb(wrong.__traceback__)
     own = [
         frame
         for frame in frames
-        if not any((COMPANION.parent / frame.filename).is_relative_to(each) for each in SHARED_CODE_FOLDERS)
+        if not any(Path(frame.filename).is_relative_to(each) for each in SHARED_CODE_FOLDERS)
     ]
     text = f"{type(wrong).__name__}: {wrong}" if str(wrong) else type(wrong).__name__
     for last in (own or frames)[-1:]:
