@@ -80,11 +80,11 @@ def _tell_unusable_files() -> None:
         print(f"herald: {shown_line(told)}", file=sys.stderr)
 
 
-def _log_uncaught(kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
+def _log_uncaught(_kind: type[BaseException], fault: BaseException, _trace: TracebackType | None) -> None:
     """For `sys.excepthook`: a fault is logged without its text, which could name what nobody may know."""
     from companion.fault_log import on_uncaught_exception
 
-    on_uncaught_exception(kind, fault, trace)
+    on_uncaught_exception(fault)
 
 
 def tune_garbage_collector() -> None:
