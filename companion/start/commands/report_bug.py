@@ -52,11 +52,14 @@ OWN_TEXTS = (
     "pyproject.toml",  # the names of Herald's games
 )
 """The parts of the program in whose words the doctor, the wiring plan and the log are written. They name nobody."""
-# This file is one of them, so that these words of systemd about a service are known too. A process of this unit has
-# been killed by the OOM killer. Main process exited, code=killed dumped, status=SUCCESS FAILURE ABRT KILL TERM SEGV
-# BUS EXEC CHDIR. Failed with result 'signal' 'exit-code' 'core-dump' 'oom-kill' 'timeout'. Watchdog timeout limit.
-# Scheduled restart job, restart counter is at. Start request repeated too quickly. Starting Started Stopping Stopped
-# herald.service. Deactivated successfully. Consumed CPU time.
+SYSTEMD_TEXTS = """
+Starting Started Stopping Stopped herald.service. Deactivated successfully. Consumed CPU time.
+A process of this unit has been killed by the OOM killer. Main process exited, code=killed dumped,
+status=SUCCESS FAILURE ABRT KILL TERM SEGV BUS EXEC CHDIR. Watchdog timeout limit.
+Failed with result 'signal' 'exit-code' 'core-dump' 'oom-kill' 'timeout'.
+Scheduled restart job, restart counter is at. Start request repeated too quickly.
+"""
+"""What systemd says of a service, in whose words the journal is written."""
 LOG_LINE = re.compile(
     r"^((?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ )?(?:    .*|(?:INFO|WARNING|ERROR|CRITICAL) \S+:\d+ )?)(.*)$", re.M
 )
@@ -154,7 +157,7 @@ def own_words(text: str) -> str:
 @cache
 def _known_words() -> frozenset[str | None]:
     files = (file for pattern in OWN_TEXTS for file in fault_log.PROJECT_FOLDER.glob(pattern))
-    texts = (file.read_text(encoding="utf-8") for file in files)
+    texts = (SYSTEMD_TEXTS, *(file.read_text(encoding="utf-8") for file in files))
     return frozenset({_without_digits(word) for text in texts for word in WORD.findall(text)} - {None})
 
 
