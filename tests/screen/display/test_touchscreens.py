@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import logging
-import os
 from array import array
 from collections.abc import Callable
 from pathlib import Path
@@ -12,9 +11,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kivy.input.providers import mtdev as kivys
+from kivy.lib import mtdev as kivys
 
-from companion.screen.display.mtdev import MtdevTouchscreen, SlotRestoringDevice, SlotState, read_slot_state
+from companion.screen.display.mtdev import KnownSlots, MtdevTouchscreen, read_slots
 from companion.screen.display.touchscreen_watcher import SCANS_BEFORE_WARNING, TouchscreenWatcher
 
 TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
@@ -169,15 +168,13 @@ class Played:
     opened: list[str] = []  # noqa: RUF012
     closed = 0
     wrong: OSError | None = None
-    slots: SlotState | None = None  # the device is gone before it was asked for them
+    slots: KnownSlots | None = None  # the device is gone before it was asked for them
     _fd = 3
 
     def __init__(self, name: Any) -> None:
         if self.wrong is not None:
             raise self.wrong
-        self.opened.append(os.fspath(name))
-        if self.opened[-1] == os.devnull:
-            raise Exception("Unable to open device")  # as kivy.lib.mtdev does
+        self.opened.append(name)
         self._left = iter(self.events)
 
     def get_abs(self, _axis: int) -> SimpleNamespace:
@@ -195,18 +192,23 @@ class Played:
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> type[Played]:
+def played() -> type[Played]:
     class Fresh(Played):
         opened: list[str] = []  # noqa: RUF012
 
-    def slots(device: int) -> SlotState:
-        assert device == Played._fd
-        if Fresh.slots is None:
-            raise OSError(errno.ENODEV, "No such device")
-        return Fresh.slots
-
-    monkeypatch.setattr(kivys, "Device", lambda name: SlotRestoringDevice(name, Fresh, slots))
     return Fresh
+
+
+def touchscreen(played: type[Played], file: str = "/dev/input/event0") -> MtdevTouchscreen:
+    """The provider of a device that is played."""
+
+    def slots(device: int) -> KnownSlots:
+        assert device == Played._fd
+        if played.slots is None:
+            raise OSError(errno.ENODEV, "No such device")
+        return played.slots
+
+    return MtdevTouchscreen(file, played, slots)
 
 
 def told(provider: Any) -> list[tuple[str, float, float]]:
@@ -235,20 +237,20 @@ UP = (
 
 def test_the_thread_of_a_device_that_is_gone_closes_it_and_ends(played: type[Played], tmp_path: Path) -> None:
     (tmp_path / "event0").touch()  # whatever got its name since
-    provider = MtdevTouchscreen(str(tmp_path / "event0"))
+    provider = touchscreen(played, str(tmp_path / "event0"))
     assert told(provider) == []
     assert provider.has_ended
-    assert (played.opened, played.closed) == ([str(tmp_path / "event0"), os.devnull], 1)
+    assert (played.opened, played.closed) == ([str(tmp_path / "event0")], 1)
 
 
 def test_fingers_are_told_once_and_where_they_are(played: type[Played]) -> None:
     played.events = (*DOWN, *UP)
-    assert told(MtdevTouchscreen("/dev/input/event0"))[0] == ("begin", 0.25, 0.0)
+    assert told(touchscreen(played))[0] == ("begin", 0.25, 0.0)
 
 
 def test_a_finger_on_a_device_that_is_gone_has_left_it(played: type[Played]) -> None:
     played.events = DOWN
-    provider = MtdevTouchscreen("/dev/input/event0")
+    provider = touchscreen(played)
     assert [action for action, *_ in told(provider)] == ["begin", "end"]
     assert provider.has_ended
 
@@ -258,7 +260,7 @@ def test_a_device_that_cannot_be_opened_after_all_ends_its_provider(
     number: int, played: type[Played]
 ) -> None:
     played.wrong = OSError(number, "no")
-    provider = MtdevTouchscreen("/dev/input/event0")
+    provider = touchscreen(played)
     assert told(provider) == []
     assert provider.has_ended
 
@@ -277,49 +279,42 @@ FINGER, X, Y, DONE = DOWN
 def test_a_coordinate_that_nobody_told_is_nowhere_to_kivy(played: type[Played]) -> None:
     """Why slots are asked for."""
     played.events = (FINGER, Y, DONE, *UP)
-    assert told(MtdevTouchscreen("/dev/input/event0"))[0] == ("begin", -1, 0.0)
+    assert told(touchscreen(played))[0] == ("begin", -1, 0.0)
 
 
 @pytest.mark.parametrize("changed", [(), (X,), (Y,), (X, Y)])
 def test_a_finger_is_where_the_one_before_herald_was_started_was(
     changed: tuple[tuple[int, int, int], ...], played: type[Played]
 ) -> None:
-    played.slots = SlotState(0, [25], [100])
+    played.slots = (0, [25], [100])
     played.events = (FINGER, *changed, DONE, *UP)
-    assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
+    assert told(touchscreen(played)) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
 
 
 def test_it_stays_there_while_it_moves_along_one_axis(played: type[Played]) -> None:
-    played.slots = SlotState(0, [25], [100])
+    played.slots = (0, [25], [100])
     played.events = (FINGER, DONE, (*Y[:2], 50), DONE, *UP)
-    heard = told(MtdevTouchscreen("/dev/input/event0"))
+    heard = told(touchscreen(played))
     assert [action for action, *_ in heard] == ["begin", "update", "end"]
     assert heard[-1] == ("end", 0.25, 0.5)
 
 
 def test_each_slot_has_its_own_place_and_a_device_may_have_many(played: type[Played]) -> None:
-    played.slots = SlotState(1, [*range(12)], [*range(100, 88, -1)])
+    played.slots = (1, [*range(12)], [*range(100, 88, -1)])
     played.events = (FINGER, DONE, SLOT_11, (*FINGER[:2], 6), DONE, *UP, SLOT_1, *UP)
-    heard = [
-        (action, round(x * 100), round(y * 100))
-        for action, x, y in told(MtdevTouchscreen("/dev/input/event0"))
-    ]
+    heard = [(action, round(x * 100), round(y * 100)) for action, x, y in told(touchscreen(played))]
     assert heard == [("begin", 1, 1), ("begin", 11, 11), ("end", 11, 11), ("end", 1, 1)]
 
 
 def test_no_finger_is_felt_by_what_slots_remember(played: type[Played]) -> None:
-    played.slots = SlotState(0, [25, 50], [100, 50])
-    assert told(MtdevTouchscreen("/dev/input/event0")) == []
+    played.slots = (0, [25, 50], [100, 50])
+    assert told(touchscreen(played)) == []
 
 
 def test_the_finger_after_one_that_was_down_before_herald_was_started_is_felt(played: type[Played]) -> None:
-    played.slots = SlotState(1, [0, 25], [0, 100])
+    played.slots = (1, [0, 25], [0, 100])
     played.events = (*UP, (*FINGER[:2], 6), DONE, *UP)
-    assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
-
-
-def test_kivys_thread_opens_devices_that_tell_their_slots() -> None:
-    assert kivys.Device is SlotRestoringDevice
+    assert told(touchscreen(played)) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
 
 
 def test_the_kernel_is_asked_for_all_slots_there_are() -> None:
@@ -334,10 +329,10 @@ def test_the_kernel_is_asked_for_all_slots_there_are() -> None:
             room[1:] = array("i", [room[0] * 100 + slot for slot in range(12)])
         return 0
 
-    assert read_slot_state(7, kernel) == SlotState(3, [*range(5300, 5312)], [*range(5400, 5412)])
+    assert read_slots(7, kernel) == (3, [*range(5300, 5312)], [*range(5400, 5412)])
     assert [device for device, _ in asked] == [7] * 3
 
 
 def test_what_has_no_slots_says_so(tmp_path: Path) -> None:
     with (tmp_path / "event0").open("w") as file, pytest.raises(OSError, match="ioctl"):
-        read_slot_state(file.fileno())
+        read_slots(file.fileno())
