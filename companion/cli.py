@@ -374,22 +374,26 @@ COMMANDS = {
 
 def _open(args: argparse.Namespace) -> int:
     from companion.home import tighten_herald_home
-    from companion.screen.display.kivy_config import detect_display_kind
+    from companion.screen.display.kivy_config import NoVisibleWindow, detect_display_kind
     from companion.start import run_terminal, run_touchscreen
 
     tighten_herald_home()
 
-    if args.terminal or (not args.kiosk and detect_display_kind() is None):
-        if not args.terminal:
-            print("No display was found, so the table is told here in the terminal.")
-        return run_terminal(args.lang or system_language(), args.virtual, args.game)
-    lang = args.lang or chosen_language()
-    return run_touchscreen(
-        lang,
-        args.size,
-        args.virtual,
-        max_frames=args.frames,
-        rotation=args.rotate,
-        game=args.game,
-        kiosk=args.kiosk,
-    )
+    if args.kiosk or (not args.terminal and detect_display_kind() is not None):
+        try:
+            return run_touchscreen(
+                args.lang or chosen_language(),
+                args.size,
+                args.virtual,
+                max_frames=args.frames,
+                rotation=args.rotate,
+                game=args.game,
+                kiosk=args.kiosk,
+            )
+        except NoVisibleWindow as why:
+            if args.kiosk:  # the service tries again
+                raise
+            print(f"{why}, so the table is told here in the terminal.")
+    elif not args.terminal:
+        print("No display was found, so the table is told here in the terminal.")
+    return run_terminal(args.lang or system_language(), args.virtual, args.game)
