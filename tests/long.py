@@ -31,7 +31,6 @@ SLOW = (
     "tests/commands/test_new_game.py",
     "tests/commands/test_no_disk.py",
     "tests/commands/test_outside_game.py",
-    "tests/deploy/test_compiled_rules.py",
     "tests/deploy/test_machine_faults.py",
     "tests/deploy/test_played.py",
     "tests/deploy/test_soak_table.py",

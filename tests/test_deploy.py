@@ -22,7 +22,6 @@ case "$*" in
     *version_info\\[:2\\]\\)*) echo "(3, 12)" ;;
     *voice.compile_catalogue\\ *broken*) exit 1 ;;
     *voice.compile_catalogue\\ *) touch "${@: -1}" ;;
-    *-m\\ compiling) [[ -z ${COMPILING_FAILS-} ]] && touch companion/rules/choice.so || exit 1 ;;
     *start.symbol_cache*) exit "${SYMBOLS_FAIL:-0}" ;;
     *-Im\\ pip*) exit "${PIP_FAILS:-0}" ;;
 esac
@@ -395,85 +394,13 @@ def test_a_micropython_that_cannot_be_had_is_named_and_asked_for_again(computer:
     assert hub_python(computer) == ""
 
 
-@pytest.fixture
-def ruled(computer: Computer) -> Computer:
-    """A computer on which there are rules to compile."""
-    for room in ("rules", "games/chess/rules", "table/interpretation"):
-        (computer.house / "companion" / room).mkdir(parents=True)
-    (computer.house / "companion/rules/choice.py").write_text("first = 1\n")
-    return computer
-
-
-COMPILING = "Compiling the rules (about a minute) ..."
-
-
-def compiled(computer: Computer) -> bool:
-    made = computer.house / "companion/rules/choice.so"
-    return made.exists() and (computer.house / "companion/rules/compiled.sha256").exists()
-
-
-def test_the_rules_are_compiled_when_it_is_asked_for_and_then_only_when_they_change(ruled: Computer) -> None:
-    ruled.runs()
-    assert not compiled(ruled)
-    assert ruled.runs("deploy/setup", "--fast")[1][-1] == COMPILING
-    assert compiled(ruled)
-    assert ruled.runs() == (0, [])
-    source = ruled.house / "companion/rules/choice.py"
-    os.utime(source, (1, 1))
-    assert ruled.runs() == (0, []), "another time is no other source"
-    source.write_text("second = 2\n")
-    assert ruled.runs() == (0, [COMPILING])
-    (ruled.house / "companion/rules/choice.so").unlink()
-    assert ruled.runs() == (0, [COMPILING])
-    (ruled.house / "companion/rules/choice.so").write_text("half of a library")
-    assert ruled.runs() == (0, [COMPILING])
-    assert compiled(ruled)
-
-
-def test_with_another_python_a_fast_table_is_compiled_anew_and_stays_fast(ruled: Computer) -> None:
-    ruled.runs("deploy/setup", "--fast")
-    (ruled.house / ".venv/bin/python").write_text(f"#!/bin/bash\n{PYTHON.replace('(3, 12)', '(3, 11)')}\n")
-    said = ruled.runs()[1]
-    assert (said[0], said[-1]) == ("Making a Python environment in .venv ...", COMPILING)
-    assert ruled.runs() == (0, [])
-    (ruled.house / "companion/rules/choice.py").write_text("second = 2\n")
-    assert ruled.runs() == (0, [COMPILING])
-
-
-def test_a_fast_table_in_a_folder_that_may_only_be_read_is_left_as_it_is(ruled: Computer) -> None:
-    ruled.runs("deploy/setup", "--fast")
-    ruled.has("touch", "exit 1")
-    assert ruled.runs() == (0, [])
-
-
-def test_plain_goes_back_to_the_rules_as_they_are_written(ruled: Computer) -> None:
-    ruled.runs("deploy/setup", "--fast")
-    assert ruled.runs("deploy/setup", "--plain") == (0, [])
-    assert not (ruled.house / "companion/rules/choice.so").exists()
-    assert ruled.runs() == (0, [])
-    assert not compiled(ruled)
-
-
-def test_rules_that_cannot_be_compiled_are_an_error_where_it_was_asked_for(ruled: Computer) -> None:
-    status, said = ruled.runs("deploy/setup", "--fast", COMPILING_FAILS="1")
-    assert (status, said[-1]) == (1, "The rules could not be compiled; the reason stands above.")
-    assert not compiled(ruled)
-    ruled.has("cc", "exit 1")
-    status, said = ruled.runs("deploy/setup", "--fast")
-    assert status == 1
-    assert said[-1].endswith("sudo apt-get install gcc libc6-dev python3-dev. Then say it again.")
-
-
-def test_a_table_that_was_fast_goes_on_with_the_sources_where_they_cannot_be_compiled(
-    ruled: Computer,
-) -> None:
-    ruled.runs("deploy/setup", "--fast")
-    (ruled.house / "companion/rules/choice.py").write_text("second = 2\n")
-    status, said = ruled.runs(COMPILING_FAILS="1")
-    assert status == 0
-    assert said[-1].startswith("Herald goes on with the rules as they are written")
-    assert not (ruled.house / "companion/rules/choice.so").exists(), "compiled of what the source was"
-    assert ruled.runs() == (0, [COMPILING])
+def test_rules_that_an_earlier_herald_compiled_are_taken_away(computer: Computer) -> None:
+    """Python takes an extension module before the source beside it."""
+    old = computer.house / "companion/rules/choice.cpython-311-x86_64-linux-gnu.so"
+    old.parent.mkdir(parents=True)
+    old.touch()
+    assert computer.runs()[0] == 0
+    assert not old.exists()
 
 
 def test_a_word_it_does_not_know_is_refused(computer: Computer) -> None:
@@ -526,11 +453,7 @@ def test_test_tells_every_failure_and_how_long_each_part_took(computer: Computer
             {},
             [
                 f"{tests}, long: 1, quick: no"
-                for tests in (
-                    "-n 3 --dist worksteal",
-                    "tests/deploy/test_compiled_tree.py",
-                    "tests/deploy/test_machine.py",
-                )
+                for tests in ("-n 3 --dist worksteal", "tests/deploy/test_machine.py")
             ],
         ),
         (

@@ -24,9 +24,6 @@ from companion.fault_log import (
     LOG_FILE_NAME,
     MAX_LOG_BYTES,
     OLD_LOG_FILE_NAME,
-    REPEAT_SECONDS,
-    FaultFormatter,
-    RepeatFilter,
     fault_logging,
     is_logged_by_systemd_journal,
     portable_path,
@@ -83,7 +80,8 @@ def test_an_entry_says_when_where_which_type_which_frames_and_what_caused_it(hom
         log.error("a message was set aside", exc_info=caught(fail_twice))
     head, *lines = written(home).splitlines()
     assert re.fullmatch(
-        r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ ERROR companion\.tests \[MainThread\] a message was set aside", head
+        r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ ERROR tests/test_fault_log\.py:\d+ \[MainThread\] a message was set aside",
+        head,
     )
     shape = [re.sub(r":\d+", ":N", line.strip()) for line in lines]
     here = "tests/test_fault_log.py:N"
@@ -142,10 +140,8 @@ def test_a_chain_that_leads_into_itself_has_an_end(home: Path) -> None:
         (fault_log.__file__, "companion/fault_log.py"),
         (threading.__file__, "threading.py"),
         (pytest.__file__, "pytest/__init__.py"),
-        ("companion/rules/choice.py", "companion/rules/choice.py"),  # as a compiled module names it
         ("anna/mine.py", "mine.py"),
         ("/somewhere/else/anna/mine.py", "mine.py"),
-        ("<frozen importlib._bootstrap>", "<frozen importlib._bootstrap>"),
         (f"<{SECRET}>", "<made while it ran>"),
     ],
 )
@@ -208,7 +204,7 @@ def test_a_reader_under_supervision_that_fails_and_a_thread_that_steps(home: Pat
         step.start()
         until(lambda: "[lights]" in written(home))
         step.stop()
-    assert "hardware.readers.supervised_reader" in written(home)
+    assert "hardware/readers/supervised_reader.py" in written(home)
     assert "hardware/worker_thread.py" in written(home)
     assert SECRET not in written(home)
 
@@ -223,8 +219,8 @@ def test_any_thread_that_ends_by_a_fault_and_what_python_can_tell_nobody(home: P
         thread.start()
         thread.join()
         Gone()
-    assert "[copy] a thread ended\n    KeyError" in written(home)
-    assert "nobody could be told\n    KeyError" in written(home)
+    assert "[copy] nobody caught it\n    KeyError" in written(home)
+    assert "[MainThread] nobody caught it\n    KeyError" in written(home)
     assert SECRET not in written(home)
 
 
@@ -232,9 +228,8 @@ def test_hooks_handlers_and_levels_are_as_before_when_the_command_is_over(home: 
     before = (threading.excepthook, sys.unraisablehook, list(logging.root.handlers), log.getEffectiveLevel())
     with fault_logging():
         assert threading.excepthook is not before[0]
-    assert before == (
-        threading.excepthook, sys.unraisablehook, list(logging.root.handlers), log.getEffectiveLevel()
-    )  # fmt: skip
+    after = (threading.excepthook, sys.unraisablehook, list(logging.root.handlers), log.getEffectiveLevel())
+    assert after == before
     assert not home.exists(), "where nothing went wrong nothing is written"
 
 
@@ -280,7 +275,7 @@ def test_herald_that_ends_by_a_fault_says_where_it_is_told_and_how_to_report_it(
     assert "(KeyError)" in done.stderr
     assert "herald report-bug" in done.stderr
     assert str(home / LOG_FILE_NAME) in done.stderr
-    assert "CRITICAL companion.fault_log [MainThread] Herald ended\n    KeyError" in written(home)
+    assert "[MainThread] Herald ended\n    KeyError" in written(home)
     assert SECRET not in written(home) + done.stderr
 
 
@@ -356,7 +351,7 @@ def test_a_log_that_was_taken_away_or_put_aside_meanwhile_is_begun_anew(home: Pa
     assert "three" in written(home)
 
 
-@pytest.mark.parametrize("what", ["link", "two names", "pipe", "folder", "no folder", "no room"])
+@pytest.mark.parametrize("what", ["link", "pipe", "folder", "no folder", "no room"])
 def test_where_it_cannot_be_written_nothing_else_is_and_play_goes_on(
     what: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -370,12 +365,10 @@ def test_where_it_cannot_be_written_nothing_else_is_and_play_goes_on(
             home.mkdir()
             (home / LOG_FILE_NAME).symlink_to("/dev/full")
             monkeypatch.setattr(os, "O_NOFOLLOW", 0)
-            monkeypatch.setattr(stat, "S_ISREG", lambda _: True)
         case _:
             home.mkdir()
             make: dict[str, Callable[[], object]] = {
                 "link": lambda: (home / LOG_FILE_NAME).symlink_to(mine),
-                "two names": lambda: (home / LOG_FILE_NAME).hardlink_to(mine),
                 "pipe": lambda: os.mkfifo(home / LOG_FILE_NAME),
                 "folder": (home / LOG_FILE_NAME).mkdir,
             }
@@ -384,7 +377,7 @@ def test_where_it_cannot_be_written_nothing_else_is_and_play_goes_on(
         log.error("set aside", exc_info=caught(fail))
         log.error("set aside", exc_info=caught(fail_twice))
     told = capsys.readouterr().err
-    assert told.count("ERROR companion.tests [MainThread] set aside") == 2
+    assert told.count("[MainThread] set aside") == 2
     assert SECRET not in told
     assert mine.read_text() == "mine"
 
@@ -398,7 +391,7 @@ def test_what_is_no_fault_is_said_on_standard_error_as_ever_and_faults_are_not(
         logging.getLogger("kivy").info("a provider")
         log.error("set aside", exc_info=caught(fail))
     assert capsys.readouterr().err == "no touchscreen\n"
-    assert "INFO companion.tests [MainThread] a panel\n" in written(home)
+    assert re.search(r"INFO tests/test_fault_log.py:\d+ \[MainThread\] a panel\n", written(home))
     assert "kivy" not in written(home)
     with fault_logging(verbose=True):
         log.info("a panel")
@@ -416,29 +409,10 @@ def test_a_fault_that_goes_on_and_on_is_counted_and_leaves_room_for_the_others(h
     told = entries(home)
     assert [re.findall(r"\((\d+) times by now\)", entry) for entry in told] == [
         [],
-        ["10"],
-        ["100"],
-        ["1000"],
+        *([str(2**power)] for power in range(1, 11)),
         [],
     ]
-    assert [entry.count("\n") for entry in told] == [4, 2, 2, 2, 7]
-
-
-def test_after_an_hour_it_is_told_in_full_again() -> None:
-    now = [0.0]
-    repeats, fault = RepeatFilter(lambda: now[0]), caught(fail)
-
-    def told() -> str | None:
-        given = (type(fault), fault, fault.__traceback__)
-        record = logging.LogRecord("companion", logging.ERROR, __file__, 1, "set aside", None, given)
-        return FaultFormatter().format(record) if repeats.filter(record) else None
-
-    assert "times" not in str(told())
-    assert told() is None
-    now[0] = REPEAT_SECONDS
-    again = str(told())
-    assert "(3 times by now)" in again
-    assert "test_fault_log.py" in again
+    assert "ValueError" in told[-1]
 
 
 def until(true: Callable[[], bool], seconds: float = 10.0) -> None:

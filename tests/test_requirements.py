@@ -109,7 +109,7 @@ def statements(within: ast.AST) -> Iterator[ast.AST]:
             yield from statements(each)
 
 
-@pytest.mark.parametrize("name", ["run.txt", "campaigns.txt", "fast.txt", "dev.txt", "pi.txt"])
+@pytest.mark.parametrize("name", ["run.txt", "campaigns.txt", "dev.txt", "pi.txt"])
 def test_every_requirement_is_one_exact_version_and_no_address(name: str) -> None:
     for pin in pins(name).values():
         assert pin.url is None
@@ -121,7 +121,7 @@ def test_every_requirement_is_one_exact_version_and_no_address(name: str) -> Non
 
 
 def test_no_package_stands_in_two_lists() -> None:
-    lists = [pins(f"{name}.txt").keys() for name in ("run", "campaigns", "fast", "dev")]
+    lists = [pins(f"{name}.txt").keys() for name in ("run", "campaigns", "dev")]
     for one, other in combinations(lists, 2):
         assert not one & other
     assert not (lists[0] | lists[2]) & pins("pi.txt").keys()
@@ -134,8 +134,8 @@ def test_whatever_a_pinned_package_needs_is_pinned_too_in_a_version_it_takes(
     computer: Mapping[str, str],
 ) -> None:
     run = pins("run.txt")
-    campaigns, fast = run | pins("campaigns.txt"), run | pins("fast.txt")
-    for allowed in (run, campaigns, fast, campaigns | fast | pins("dev.txt")):
+    campaigns = run | pins("campaigns.txt")
+    for allowed in (run, campaigns, campaigns | pins("dev.txt")):
         for name in allowed:
             for want in needed_by(name, computer):
                 pin = allowed.get(canonicalize_name(want.name))
@@ -156,22 +156,19 @@ def test_no_pin_is_there_that_nothing_needs() -> None:
     run = closure(asked_for() | INSTALLS_HERALD)
     assert pins("run.txt").keys() == run
     campaigns = closure(asked_for("campaigns")) - run
-    fast = closure(asked_for("fast")) - run
     assert pins("campaigns.txt").keys() == campaigns
-    assert pins("fast.txt").keys() == fast
-    assert pins("dev.txt").keys() == closure(asked_for("dev")) - run - campaigns - fast
+    assert pins("dev.txt").keys() == closure(asked_for("dev")) - run - campaigns
     assert pins("pi.txt").keys() == asked_for("pi")
 
 
 def test_the_versions_that_are_installed_are_the_pinned_ones() -> None:
-    lists = (pins(f"{name}.txt").items() for name in ("run", "campaigns", "fast", "dev"))
+    lists = (pins(f"{name}.txt").items() for name in ("run", "campaigns", "dev"))
     for name, pin in chain.from_iterable(lists):
         assert distribution(name).version == version(pin), f"{name}: run deploy/setup --tests"
 
 
 OURS = {
     "companion",
-    "compiling",
     "firmware",
     "hardware",
     "machines",
@@ -186,10 +183,6 @@ OF_A_PICO = {"machine", "micropython", "pico_select", "pico_time"}
 """What MicroPython brings on a Pico; the unix port gets its own from hardware/virtual/unix_port/modules."""
 
 
-COMPILES_RULES = asked_for("fast") | INSTALLS_HERALD
-"""Packages that the compiling of the rules imports."""
-
-
 def test_the_house_imports_only_what_pyproject_asks_for() -> None:
     owners = packages_distributions()
 
@@ -199,5 +192,5 @@ def test_the_house_imports_only_what_pyproject_asks_for() -> None:
 
     extras = asked_for("pi") | asked_for("campaigns")
     assert strangers(imports("companion", "firmware", "hardware"), asked_for() | extras) == set()
-    tested = asked_for() | asked_for("campaigns") | asked_for("dev") | COMPILES_RULES
+    tested = asked_for() | asked_for("campaigns") | asked_for("dev")
     assert strangers(imports("tests", "deploy"), tested) == set()

@@ -6,6 +6,8 @@ A game is played by a seed, so that a failure can be repeated. The games of a ta
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from random import Random
@@ -29,6 +31,10 @@ MAX_LISTED_MOVES = 3_000
 
 class EndlessGameError(Exception):
     """A game does not come to an end."""
+
+
+class InspectionTimeUp(BaseException):
+    """The `deadline` of a sampler is over: no fault of the game, and nothing that it could catch."""
 
 
 class PlayedMove(Struct, frozen=True):
@@ -80,6 +86,7 @@ class GameSampler:
 
     game_count: how many games are played.
     inspected_count: how many positions and moves have been inspected since `reset_focus`.
+    deadline: the time (`time.monotonic`) after which `InspectionTimeUp` is raised instead of another focus.
     play_failure: the exception raised while games were played; no more of them are played then.
     """
 
@@ -88,6 +95,7 @@ class GameSampler:
         self.players = players
         self.game_count = game_count
         self.play_failure: BaseException | None = None
+        self.deadline = math.inf
         self._games: list[SampleGame] = []
         self.reset_focus()
 
@@ -103,22 +111,27 @@ class GameSampler:
 
     def focus_on(self, seed: int, after: int, position: Position | None, move: Move | None = None) -> None:
         """Focus on the game of that seed after so many moves, perhaps on a move there."""
-        self.inspected_count += 1
+        self._count()
         self._seed, self._after, self._position, self._move = seed, after, position, move
+
+    def _count(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise InspectionTimeUp
+        self.inspected_count += 1
 
     def focus_on_failure(self) -> None:
         """Focus on the place where `play_failure` was raised."""
-        self.inspected_count += 1
+        self._count()
         self._seed, self._after, self._position, self._move = self._wrong_at
 
     def focus_on_move(self, move: Move) -> None:
         """Focus on a move of the same position."""
-        self.inspected_count += 1
+        self._count()
         self._move = move
 
     def focus_on_position(self, position: Position) -> None:
         """Focus on another position at the same place of the game."""
-        self.inspected_count += 1
+        self._count()
         self._position, self._move = position, None
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from traceback import extract_tb
+from traceback import StackSummary, extract_tb
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -64,27 +64,32 @@ def check_promise(promise: Promise[T], subject: T, limit: int = MAX_FINDINGS) ->
         table.reset_focus()
     for what in promise.find_violations(subject):
         if what not in found:
-            found[what] = (
-                PromiseFinding(what)
-                if table is None
-                else PromiseFinding(what, table.focus_text, table.focus_position_json)
-            )
+            found[what] = found_at_focus(what, table)
         if len(found) == limit:
             break
     return tuple(found.values())
 
 
+def found_at_focus(what: str, table: GameSampler | None) -> PromiseFinding:
+    """A finding, at the place that the table inspects."""
+    if table is None:
+        return PromiseFinding(what)
+    return PromiseFinding(what, table.focus_text, table.focus_position_json)
+
+
 def describe_exception(wrong: BaseException) -> str:
-    """An exception and its place, in the last module that is not in `SHARED_CODE_FOLDERS`."""
-    frames = extract_tb(
-        wrong.__traceback__
-    )  # a compiled module's file is told from the folder above `COMPANION`
+    """An exception and its place."""
+    text = f"{type(wrong).__name__}: {wrong}" if str(wrong) else type(wrong).__name__
+    return text + place_in_game(extract_tb(wrong.__traceback__))
+
+
+def place_in_game(frames: StackSummary) -> str:
+    """Where the last of the frames is that is not in `SHARED_CODE_FOLDERS`: ` (position.py, line 7, in settle)`."""
     own = [
         frame
         for frame in frames
-        if not any((COMPANION.parent / frame.filename).is_relative_to(each) for each in SHARED_CODE_FOLDERS)
+        if not any(Path(frame.filename).is_relative_to(each) for each in SHARED_CODE_FOLDERS)
     ]
-    text = f"{type(wrong).__name__}: {wrong}" if str(wrong) else type(wrong).__name__
     for last in (own or frames)[-1:]:
-        text = f"{text} ({Path(last.filename).name}, line {last.lineno}, in {last.name})"
-    return text
+        return f" ({Path(last.filename).name}, line {last.lineno}, in {last.name})"
+    return ""

@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 
 from companion.games import game_rules_of_record
+from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory, ImpossiblePositionError
 from companion.rules.record import ByteLineStream, HeaderReader, RecordHeader, read_header_and_moves
 from companion.rules.shown_text import shown_text
-from companion.rules.turn import Turn
 from companion.voice.voice import Voice
 
 MAX_LEGAL_MOVES = 10_000

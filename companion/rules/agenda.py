@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from companion.rules.choice import Turn
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.transaction import Transaction
-from companion.rules.turn import Turn
 
 
 class AgendaItem(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, gc=False):

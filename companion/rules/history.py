@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from itertools import islice
 from typing import Any, Self
 
 import msgspec
@@ -24,7 +23,6 @@ from companion.rules.clauses import (
 )
 from companion.rules.corrections import position_with_values
 from companion.rules.errors import InvalidRecord
-from companion.rules.folded_list import FoldedList
 from companion.rules.game import Game, GameSetup
 from companion.rules.moves import Move
 from companion.rules.position import Position, run_to_next_decision
@@ -32,8 +30,8 @@ from companion.rules.record import RecordHeader
 from companion.rules.transaction import Event, Transaction
 
 CORRECTION_PREFIX = ("table", "correct")
-MAX_STANDING_LINES = 1_000_000
-MAX_STANDING_LETTERS = 40_000_000
+MAX_STANDING_LINES = 10_000
+MAX_STANDING_LETTERS = 2_000_000
 """So many lines may stand, and so many letters together: a long evening has 400 lines. It bounds the memory."""
 
 
@@ -71,24 +69,15 @@ class AcceptedLine(Struct, frozen=True):
     position: Position
 
 
-Standing = FoldedList[AcceptedLine]
+Standing = tuple[AcceptedLine, ...]
 """The lines that stand, oldest first."""
-
-
-def nothing_standing() -> Standing:
-    """No lines yet; they will weigh what their texts are long."""
-    return FoldedList(_letters)
-
-
-def _letters(accepted: AcceptedLine) -> int:
-    return len(accepted.text)
 
 
 class FrozenHistory(Struct, frozen=True):
     """What was accepted and stands, oldest first: in full, or as everybody may know it."""
 
     opening: AcceptedLine
-    accepted_lines: FoldedList[AcceptedLine]
+    accepted_lines: Standing
 
 
 class GameHistory:
@@ -99,7 +88,8 @@ class GameHistory:
         self.setup = setup
         position, events = initial_position.settled_with_events()
         self.opening = AcceptedLine("", events, position)
-        self._standing = nothing_standing()
+        self._standing: Standing = ()
+        self._letters = 0  # of all that stands
         self._taken_back: tuple[tuple[str, ...], ...] = ()
         """What each `undo` took that can be laid again, oldest first; the latest undo first."""
 
@@ -127,7 +117,7 @@ class GameHistory:
         return self._last.position
 
     @property
-    def accepted_lines(self) -> FoldedList[AcceptedLine]:
+    def accepted_lines(self) -> Standing:
         """The accepted moves and corrections that were not undone, oldest first, as they are now."""
         return self._standing
 
@@ -151,7 +141,8 @@ class GameHistory:
         Raises MoveRefused, and InvalidRecord where as much stands as a history holds.
         """
         accepted, after = self.after_line(text)
-        self._standing, self._taken_back = after._standing, after._taken_back
+        self._standing, self._letters = after._standing, after._letters
+        self._taken_back = after._taken_back
         return accepted
 
     def after_line(self, text: str, lays_again: bool = False) -> tuple[AcceptedLine, GameHistory]:
@@ -163,6 +154,8 @@ class GameHistory:
         accepted, standing = self._after_line(text)
         after = copy(self)
         after._standing, after._taken_back = standing, self._taken_back_after(accepted, lays_again)
+        added, undone = standing[len(self._standing) :], self._standing[len(standing) :]
+        after._letters += _letters(added) - _letters(undone)
         return accepted, after
 
     def keep_taken_back(self, earlier: GameHistory) -> None:
@@ -191,6 +184,7 @@ class GameHistory:
         """Play one move; raises MoveRefused, and InvalidRecord where as much stands as a history holds."""
         accepted = self._played(move)
         self._standing = self._standing_with(accepted)
+        self._letters += len(accepted.text)
         self._taken_back = ()
         return accepted
 
@@ -199,13 +193,13 @@ class GameHistory:
         return AcceptedLine(str(move), events, position)
 
     def _standing_with(self, accepted: AcceptedLine) -> Standing:
-        if len(self._standing) >= MAX_STANDING_LINES or self._standing.weight >= MAX_STANDING_LETTERS:
+        if len(self._standing) >= MAX_STANDING_LINES or self._letters >= MAX_STANDING_LETTERS:
             raise InvalidRecord(
                 f"{MAX_STANDING_LINES:,} lines or {MAX_STANDING_LETTERS:,} letters stand, the most that Herald keeps; "
                 "undo some, or begin another record"
             )
         self._last.position.clear_choice_tree()  # the history keeps many positions
-        return self._standing.with_item(accepted)
+        return (*self._standing, accepted)
 
     # -- undo
 
@@ -213,8 +207,8 @@ class GameHistory:
         count = parse_undo_count(words)
         if count > len(self._standing):
             raise MoveRefused(UNDO_TOO_MANY(count, len(self._standing)))
-        taken = tuple(accepted.text for accepted in islice(reversed(self._standing), count))
-        standing = self._standing.first(len(self._standing) - count)
+        left = len(self._standing) - count
+        standing, taken = self._standing[:left], tuple(each.text for each in reversed(self._standing[left:]))
         position = (standing[-1] if standing else self.opening).position
         return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), position), standing
 
@@ -230,6 +224,10 @@ class GameHistory:
         transaction.apply_event(PositionCorrected(tuple(pairs)))
         after, events = run_to_next_decision(transaction)
         return AcceptedLine(" ".join((*CORRECTION_PREFIX, *words)), events, after)
+
+
+def _letters(lines: Standing) -> int:
+    return sum(len(accepted.text) for accepted in lines)
 
 
 def parse_undo_count(words: tuple[str, ...]) -> int:

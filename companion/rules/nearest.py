@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain, islice
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import Move
-from companion.rules.turn import Turn
 
 MAX_COMPARED_WORDS = 40  # no move has more words, but a line from outside may have half a million
 MAX_COMPARED_MOVES = 3_000  # a refusal must be there while the player's hand still is

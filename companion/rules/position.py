@@ -9,12 +9,11 @@ from typing import Any, Self
 
 from msgspec import Struct
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import EMPTY_MOVE, MoveRefused, Refusal
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
 from companion.rules.transaction import Action, Event, Transaction
-from companion.rules.turn import Turn
 
 
 class Outcome(Struct, frozen=True):

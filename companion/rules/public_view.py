@@ -20,7 +20,6 @@ from companion.rules.history import (
     PositionCorrected,
     format_correction,
     format_correction_value,
-    nothing_standing,
     parse_correction,
 )
 from companion.rules.moves import UNKNOWN, Move
@@ -69,7 +68,7 @@ def public_history(history: GameHistory) -> FrozenHistory:
         return AcceptedLine(public_text(game, accepted.text), events, accepted.position.to_public())
 
     heard = (accepted for accepted in history.accepted_lines if not is_forgetting(accepted.text))
-    return FrozenHistory(public(history.opening), nothing_standing().with_items(map(public, heard)))
+    return FrozenHistory(public(history.opening), tuple(map(public, heard)))
 
 
 def _event(game: Game, event: Event) -> Event:

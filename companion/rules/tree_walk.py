@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 AnyPosition = TypeVar("AnyPosition", bound=Position)
 PickOne = Callable[[Sequence[Any]], Any]

@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from companion.rules.choice import Turn
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, Observation
-from companion.rules.turn import Turn
 
 TABLE_PLACES = "table"
 NO_COUNTS: Mapping[str, int] = MappingProxyType({})

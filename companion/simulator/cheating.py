@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import FINGER, Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
-from companion.rules.turn import Turn
 from companion.simulator.move_observations import CanReport, observations_of_step
 
 MAX_TRIES = 8  # after so many tries without anything illegal there is no attempt

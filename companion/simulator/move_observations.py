@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.game import Game, public_observation
 from companion.rules.moves import UNKNOWN, Move, MoveStep, Observation, touch_observation
-from companion.rules.turn import Turn
 
 CanReport = Callable[[Observation], bool]
 """Whether a reader or a button can report this: the zone has a working reader, the piece has a tag."""

@@ -12,12 +12,12 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from companion.games import game_rules as game_named
+from companion.rules.choice import Turn
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.moves import FINGER, PLAY_ZONE, Move
 from companion.rules.position import Outcome
 from companion.rules.record import RecordHeader, line_with_checksum
-from companion.rules.turn import Turn
 from companion.simulator.cheating import (
     IllegalAttempt,
     PiecesAndZones,

@@ -7,13 +7,13 @@ posts none itself. Only the dealt cards are followed by the session's history, w
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain
 from random import Random
 
+from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
-from companion.rules.turn import Turn
 from companion.simulator.ground_truth import GroundTruth, MoveChooser
 from companion.simulator.move_observations import observations_of_move, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth
@@ -53,7 +53,7 @@ class VirtualDealer:
             self.has_lost_track = False
         last = standing[count - 1] if count > self._followed_count else self._last_followed
         try:
-            for accepted in islice(standing.since(self._followed_count), count - self._followed_count):
+            for accepted in standing[self._followed_count : count]:
                 self._ground_truth.play(Move.parse(accepted.text))
         except (
             MoveRefused,

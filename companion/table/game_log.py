@@ -13,7 +13,6 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.folded_list import FoldedList
 from companion.rules.record import RecordHeader
 from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal import Journal
@@ -30,7 +29,7 @@ class _Kept(Struct, Generic[StateT], frozen=True):
     state: StateT
     journal: Journal | None
     journal_end: int
-    unwritten: FoldedList[str]
+    unwritten: tuple[str, ...]
 
 
 class GameLog(Generic[StateT]):
@@ -42,7 +41,7 @@ class GameLog(Generic[StateT]):
 
     def __init__(self, state: StateT, journal: Journal | None) -> None:
         self._make_journal: Callable[[], Journal] | None = None
-        self._kept = _Kept(state, journal, journal.end if journal is not None else 0, FoldedList(len))
+        self._kept = _Kept(state, journal, journal.end if journal is not None else 0, ())
 
     @property
     def state(self) -> StateT:
@@ -88,7 +87,7 @@ class GameLog(Generic[StateT]):
         if before.journal is None and self._make_journal is None:
             self.set_state(after)
             return
-        lines = before.unwritten.with_item(text)
+        lines = (*before.unwritten, text)
         try:
             self._write(lines, after)
         except OSError as why:
@@ -114,7 +113,7 @@ class GameLog(Generic[StateT]):
             return why
         return None
 
-    def _write(self, lines: FoldedList[str], after: StateT) -> None:
+    def _write(self, lines: tuple[str, ...], after: StateT) -> None:
         """Write lines, all that are not written yet, and go on with the state after them."""
         if self._kept.journal is None and self._make_journal is not None:
             self._take_journal(self._make_journal)
@@ -126,7 +125,7 @@ class GameLog(Generic[StateT]):
                 before.journal.cut_back(before.journal_end)
             if lines:
                 before.journal.append(*lines)
-            self._kept = _Kept(after, before.journal, before.journal.end, FoldedList(len))
+            self._kept = _Kept(after, before.journal, before.journal.end, ())
         finally:
             if self._kept is before:
                 before.journal.cut_back(before.journal_end)

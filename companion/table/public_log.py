@@ -8,7 +8,6 @@ from typing import Self
 
 from msgspec import Struct
 
-from companion.rules.folded_list import FoldedList
 from companion.rules.forgetting import is_forgetting
 from companion.rules.history import AcceptedLine, GameHistory, MovesUndone
 from companion.rules.public_view import public_text
@@ -21,27 +20,25 @@ MAX_RECENT_ENTRIES = 20
 class PublicLog(Struct, frozen=True):
     """The texts of the lines that stand, and the last accepted lines with their events, undone or not.
 
-    A line costs the same after thousands of others: none of those is made public again, and nothing is copied.
+    After a line none of those before it is made public again.
     """
 
-    standing_texts: FoldedList[str]
+    standing_texts: tuple[str, ...]
     recent_entries: tuple[GameLogEntry, ...]
 
     @classmethod
     def of_history(cls, history: GameHistory, redactor: Redactor) -> Self:
         """The log of everything that stands."""
-        texts = (public_text(history.game, accepted.text) for accepted in _heard(history.accepted_lines))
+        texts = tuple(public_text(history.game, each.text) for each in _heard(history.accepted_lines))
         recent = [*islice(_heard(reversed(history.accepted_lines)), MAX_RECENT_ENTRIES)]
-        return cls(
-            FoldedList[str](len).with_items(texts), tuple(map(redactor.public_entry, reversed(recent)))
-        )
+        return cls(texts, tuple(map(redactor.public_entry, reversed(recent))))
 
     def after(self, entry: GameLogEntry) -> PublicLog:
         """The log after one more accepted line; those that it undid are not in it."""
         texts = self.standing_texts
         undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
         return PublicLog(
-            texts.first(len(texts) - undone) if undone else texts.with_item(entry.text),
+            texts[:-undone] if undone else (*texts, entry.text),
             (*self.recent_entries, entry)[-MAX_RECENT_ENTRIES:],
         )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from msgspec import Struct
 
@@ -69,7 +68,7 @@ def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
     standing = history.accepted_lines
     game, first = history.game, len(standing) - _count_lines_to_undo(history, count)
     before = (standing[first - 1] if first else history.opening).position
-    events = public_events(game, [event for accepted in standing.since(first) for event in accepted.events])
+    events = public_events(game, [event for accepted in standing[first:] for event in accepted.events])
     movements, irreversible, has_unknown_movements = tuple[Movement, ...](), tuple[Event, ...](), False
     try:
         irreversible = game.irreversible_events(events)
@@ -86,7 +85,7 @@ def make_undo_plan(history: GameHistory, count: int) -> UndoPlan:
         count,
         tuple(
             public_text(game, accepted.text)
-            for accepted in islice(reversed(standing), len(standing) - first)
+            for accepted in reversed(standing[first:])
             if not is_forgetting(accepted.text)
         ),
         movements,

@@ -43,6 +43,8 @@ from measuring.long_evenings import add_heap_game, long_evening_lines, write_rec
 MAX_UNDONE_MOVES = 10
 """The most moves that people take back at once by touch."""
 DEALT_MOVES = 100
+MOST_GAMES_ON_END = 30
+"""So many fit into one record (`MAX_STANDING_LINES`)."""
 LINES_ON_END = 8
 """Lines that a dealer follows one after the other, before all are undone. What came before, the wait for the disk and
 an undo that plays the whole evening again, leaves less in the processor's caches the longer the evening is: the first
@@ -54,7 +56,10 @@ def growing_evenings() -> Iterator[GrowingThing]:
     """An evening of each game, and one at a virtual table."""
     for of in GAME_BENCHMARKS:
         yield GrowingThing(
-            f"{of.title}, lines", "a whole game and half of one, most players", partial(_evening, of)
+            f"{of.title}, lines",
+            "a whole game and half of one, most players",
+            partial(_evening, of),
+            MOST_GAMES_ON_END,
         )
     yield GrowingThing("dealt evening, moves", f"{DEALT_MOVES} at a virtual table", _dealt_evening)
 

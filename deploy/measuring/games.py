@@ -12,7 +12,6 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from companion.compiled_rules import rules_are_compiled
 from companion.games import game_rules
 from companion.rules.game import Game, GameSetup, Seat
 from companion.rules.history import GameHistory
@@ -36,15 +35,14 @@ class GameBenchmark(NamedTuple):
     """A measured game, with the most players unless others are named, and its targets.
 
     `listed` and `walked`: decisions for each of python-chess that only lists and pushes, with all moves
-    listed or one path walked; `compiled`: walked where the rules are compiled. `replay`: milliseconds for a
-    saved game, the program just started. `readers`: the zones with readers when tags are laid.
+    listed or one path walked. `replay`: milliseconds for a saved game, the program just started. `readers`: the
+    zones with readers when tags are laid.
     """
 
     title: str
     game: Game
     min_listed_ratio: float
     min_walked_ratio: float
-    min_compiled_ratio: float
     max_replay_ms: int
     reader_zones: tuple[str, ...]
 
@@ -70,7 +68,6 @@ GAME_BENCHMARKS = (
         game_rules("louis-xiv"),
         min_listed_ratio=1.0,
         min_walked_ratio=1.5,
-        min_compiled_ratio=2.0,
         max_replay_ms=50,
         reader_zones=("play", *(f"tile/{tile}" for tile in range(1, 13))),
     ),
@@ -79,7 +76,6 @@ GAME_BENCHMARKS = (
         game_rules("kabale"),
         min_listed_ratio=0.6,
         min_walked_ratio=1.2,
-        min_compiled_ratio=1.2,
         max_replay_ms=50,
         reader_zones=("play", *(f"column/{column}" for column in range(1, 7))),
     ),
@@ -89,13 +85,12 @@ GAME_BENCHMARKS = (
         game_rules("florence"),
         min_listed_ratio=0.3,
         min_walked_ratio=0.8,
-        min_compiled_ratio=0.8,
         max_replay_ms=50,
         reader_zones=("play",),
     ),
 )
 PLAYED_OUT_PLAYERS = 4
-MIN_PLAYED_OUT, MIN_PLAYED_OUT_COMPILED = 400, 800
+MIN_PLAYED_OUT = 400
 """Whole games a second of a player that thinks by playing them."""
 MOST_PLIES = 300  # of a chess game in which draws are never claimed
 
@@ -250,14 +245,12 @@ def measure_engine(span: MeasuringEffort) -> BenchLines:
 def chess_comparison_lines(of: GameBenchmark, rounds: Sequence[Mapping[str, PlayRate]]) -> BenchLines:
     """The results of one game in these rounds."""
 
-    compiled = rules_are_compiled()
-
     def ratio(one: str, other: str) -> float:
         return median(each[one].decisions_per_second / each[other].decisions_per_second for each in rounds)
 
     for name, what, least in (
         (of.listed_title, "listed", of.min_listed_ratio),
-        (of.walked_title, "walked", of.min_compiled_ratio if compiled else of.min_walked_ratio),
+        (of.walked_title, "walked", of.min_walked_ratio),
     ):
         found = median(each[name].decisions_per_second for each in rounds)
         yield BenchLine(f"{name}, one played, decisions/s", f"{found:,.0f}")
@@ -271,8 +264,8 @@ def chess_comparison_lines(of: GameBenchmark, rounds: Sequence[Mapping[str, Play
         found = median(each[name].games_per_second for each in rounds)
         line = BenchLine(f"{name}, whole games/s", f"{found:.0f}")
         if name == of.played_out_title:
-            least = MIN_PLAYED_OUT_COMPILED if compiled else MIN_PLAYED_OUT
-            line = line._replace(target=f"at least {least}", is_target_reached=found >= least)
+            target = f"at least {MIN_PLAYED_OUT}"
+            line = line._replace(target=target, is_target_reached=found >= MIN_PLAYED_OUT)
         yield line
 
 

@@ -1,8 +1,9 @@
 """Measures what could grow with the evening, the house or the group, at 1, 10 and 100 times its usual size.
 
 What happens at each touch should cost the same at any size, and what must look at everything should cost as much more
-as there is more to look at. The slope is that of the least squares through size and time, both as logarithms. The time
-is that of a core: what a disk takes to make a line safe does not depend on how many there are.
+as there is more to look at; an evening is measured up to as long as one may be. The slope is that of the least squares
+through size and time, both as logarithms. The time is that of a core: what a disk takes to make a line safe does not
+depend on how many there are.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _thing_lines(thing: GrowingThing, span: MeasuringEffort) -> BenchLines:
     sizes: list[int] = []
     measured: list[list[float]] = []
     operations: Sequence[GrowingOperation] = ()
-    for factor in span.growth_factors:
+    for factor in (min(each, thing.max_factor) for each in span.growth_factors):
         with tempfile.TemporaryDirectory(dir=herald_home()) as folder:
             size, operations = thing.prepare(factor, Path(folder))
             sizes.append(size)

@@ -49,11 +49,15 @@ class SizedOperations(NamedTuple):
 
 
 class GrowingThing(NamedTuple):
-    """Something that grows: what it is, its usual size, and how one of so many times that size is made in a folder."""
+    """Something that grows: what it is, its usual size, and how one of so many times that size is made in a folder.
+
+    `max_factor`: it can be so many times its usual size and no more.
+    """
 
     title: str
     usual_size: str
     prepare: Callable[[int, Path], SizedOperations]
+    max_factor: int = 100
 
 
 def timed(do: Callable[[], Any]) -> float:

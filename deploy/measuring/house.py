@@ -31,7 +31,7 @@ FOUND_BY_NAME = {
 """Folder -> how the functions begin that its program puts together the names of."""
 CALLED_FROM_OUTSIDE = {
     "build_sdist", "get_requires_for_build_wheel", "prepare_metadata_for_build_wheel",  # pip
-    "shouldRollover", "handleError",  # logging
+    "emit", "handleError",  # logging
     "load_kv", "on_stop", "_thread_run",  # Kivy
     "_set_frequency",  # gpiozero
     "setwarnings",  # mfrc522

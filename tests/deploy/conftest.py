@@ -11,15 +11,8 @@ import pytest
 from machines.root_folders import PYTHON_BY_SUITE, remove_root
 from tests.deploy.installed import Installed, install
 
-collect_ignore = [
-    file
-    for file, variable in (
-        ("test_machine.py", "HERALD_MACHINE"),
-        ("test_compiled_tree.py", "HERALD_COMPILED"),
-    )
-    if not os.environ.get(variable)
-]
-"""A machine wants both cores for itself, and so does a compiled tree: deploy/test starts them after the other tests."""
+collect_ignore = [] if os.environ.get("HERALD_MACHINE") else ["test_machine.py"]
+"""A machine wants both cores for itself: deploy/test starts it after the other tests."""
 
 
 @pytest.fixture(scope="session")

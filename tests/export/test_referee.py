@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from companion.export.referee import MAX_LEGAL_MOVES, answer_record, legal_moves_answer, to_json_line
 from companion.games import game_rules
-from companion.rules.choice import Choice, end_of_move_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import NOT_OFFERED, MoveRefused
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
@@ -26,7 +26,6 @@ from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
 from companion.rules.record import RecordHeader
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 from companion.voice.language import languages
 from tests.anything import anything, places, replaced
 from tests.long import examples

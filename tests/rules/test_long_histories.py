@@ -1,16 +1,14 @@
-"""A history of any length costs what its last lines cost, and answers as one that is held whole."""
+"""A history holds more lines than any evening has, says where it is full, and is undone at once."""
 
 from __future__ import annotations
 
-import gc
-import tracemalloc
 from random import Random
 from typing import Any
 
 import pytest
 
 from companion.games import game_rules
-from companion.rules import folded_list, history
+from companion.rules import history
 from companion.rules.errors import InvalidRecord
 from companion.rules.history import GameHistory, MovesUndone
 from companion.rules.ledger import build_ledger
@@ -18,17 +16,8 @@ from companion.rules.public_view import public_history
 from companion.rules.record import RecordHeader
 from companion.table import undo
 from companion.table.undo import make_undo_plan
-from tests.ours import GAMES
 from tests.rules.accounts import begun
 from tests.table.evenings import evening, setup
-
-each_game = pytest.mark.parametrize("name", GAMES)
-
-
-def with_short_blocks(patch: pytest.MonkeyPatch, items: int) -> None:
-    """What takes a history of thousands of lines happens in a short one."""
-    patch.setattr(folded_list, "BLOCK_ITEMS", items)
-    patch.setattr(folded_list, "UNFOLDED_BLOCKS", 2)
 
 
 def played(name: str) -> GameHistory:
@@ -48,45 +37,6 @@ def all_of(account: GameHistory) -> list[Any]:
     ]
 
 
-@pytest.mark.long(usual="louis-xiv")
-@each_game
-def test_an_evening_is_the_same_where_most_of_it_is_folded(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    held = played(name)
-    with_short_blocks(monkeypatch, 7)
-    folded = played(name)
-    assert any(
-        one is not other for one, other in zip(folded.accepted_lines, folded.accepted_lines, strict=True)
-    )
-    assert all_of(folded) == all_of(held)
-    for count in (1, 3, 40, 2, len(held.accepted_lines) - 45):
-        assert make_undo_plan(folded, count) == make_undo_plan(held, count)
-        assert folded.apply_line(f"undo {count}") == held.apply_line(f"undo {count}")
-        move = next(iter(held.position.legal_moves()))
-        assert folded.play(move) == held.play(move)
-        assert all_of(folded) == all_of(held)
-
-
-def test_a_correction_more_takes_no_memory_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_short_blocks(monkeypatch, 32)
-    account = begun()
-
-    def accept(count: int) -> int:
-        for number in range(count):
-            account.apply_line(f"table correct /players/blue/money {number % 7}")
-        gc.collect()  # what waits for the collector is nobody's memory
-        return tracemalloc.get_traced_memory()[0]
-
-    tracemalloc.start()
-    try:
-        before = accept(96)
-        after = accept(320)
-    finally:
-        tracemalloc.stop()
-    assert (after - before) / 320 < 200, "bytes a line; a position and its choices are 5,500"
-
-
 @pytest.mark.parametrize("limit", ["MAX_STANDING_LINES", "MAX_STANDING_LETTERS"])
 def test_a_history_that_is_full_says_so_and_can_be_undone(
     limit: str, monkeypatch: pytest.MonkeyPatch
@@ -103,6 +53,8 @@ def test_a_history_that_is_full_says_so_and_can_be_undone(
             account.apply_line(line)
     assert all_of(account) == before
     assert account.apply_line("undo").events == (MovesUndone(("table correct /players/blue/money 7",)),)
+    account.apply_line("table correct /players/blue/money 6")
+    assert [each.text for each in account.accepted_lines][1:] == ["table correct /players/blue/money 6"]
 
 
 def test_an_undo_of_very_many_lines_is_one_step(monkeypatch: pytest.MonkeyPatch) -> None:

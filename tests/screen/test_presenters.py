@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.rules.game import GameSetup, Seat
-from companion.rules.history import FrozenHistory, nothing_standing
+from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
 from companion.screen.default.overlay_models import movement_symbol
 from companion.screen.draw.painter import _wrap_text, fit_text
@@ -80,7 +80,7 @@ def telling(*kinds: str) -> ReportQueue:
     made = ReportQueue(
         lambda: lambda line: told,
         lambda scene: ReportModel("won", ()),
-        FrozenHistory(opening, nothing_standing()),
+        FrozenHistory(opening, ()),
     )
     made.add_events(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
     return made

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, ValidationError, convert, json
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, WordPath, end_of_move_choice
+from companion.rules.choice import Choice, Turn, WordPath, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, Game, GameOption, GameSetup
@@ -21,7 +21,6 @@ from companion.rules.moves import UNKNOWN, MoveStep, Observation
 from companion.rules.position import Outcome, Position
 from companion.rules.public_view import public_correction
 from companion.rules.transaction import Action, Event, Transaction
-from companion.rules.turn import Turn
 
 PLAYERS = ("black", "white")
 CARDS = ("six", "king", "queen", "jack")

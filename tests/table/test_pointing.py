@@ -12,14 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice
 from companion.rules.clauses import Refusal
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Outcome, Position
 from companion.rules.transaction import Action, Event, Transaction
-from companion.rules.turn import Turn
 from companion.start.real_table.button_presses import message_for_button
 from companion.table.input_events import (
     ReaderDown,

@@ -1,181 +1,134 @@
-"""Kivy's provider for one touchscreen, which ends with its device; import raises OSError without libmtdev."""
+"""Kivy's provider for one touchscreen, which ends with its device; import raises OSError without libmtdev.
+
+Kivy's binding of libmtdev and its touches are used, and not the thread of its provider, which is one function. What
+that lacks in Kivy 2.3.1 (`kivy/input/providers/mtdev.py`):
+
+- It knows no panel for one finger, as a resistive one.
+- It asks the kernel for no slot. To a program that opens a device later, as Herald does after a restart, a touch with
+  the same X as the one before has no X, and Kivy takes -1. A finger that was down before only leaves, and the next one
+  in its slot leaves as it comes.
+- When its device is gone, it waits for the same name, and opens whatever has it next: a keyboard, or the touchscreen
+  that another provider reads by then. Its fingers stay down.
+- Its `update` drops whatever a touch raises.
+"""
 
 from __future__ import annotations
 
 import logging
-import os
 from array import array
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Sequence
 from fcntl import ioctl
 from pathlib import Path
-from typing import Any, NamedTuple
+from threading import Thread
+from typing import Any, Literal, NamedTuple
 
-from kivy.input.providers import mtdev as kivys
+from kivy.input.provider import MotionEventProvider
+from kivy.input.providers.mtdev import MTDMotionEvent
+from kivy.lib import mtdev as kivys
 
 log = logging.getLogger(__name__)
 
 ABS_SIZE, IOC_READ = 6, 2 << 30 | ord("E") << 8
-"""Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E'
-(linux/input.h).
-"""
-
+"""Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E' (linux/input.h)."""
+EV_KEY, BTN_TOUCH = 1, 0x14A
+AXES_OF_ONE = (0, 1)
+"""ABS_X and ABS_Y (linux/input-event-codes.h): what a panel for one finger tells, and others of their first one too."""
+AXES_OF_MANY = (kivys.MTDEV_CODE_POSITION_X, kivys.MTDEV_CODE_POSITION_Y)
+Fingers = Literal["one", "many", "in slots"]
+"""What a device tells apart: older ones tell of many fingers without slots, and libmtdev numbers them."""
 NO_FINGER = -1
 """The tracking id of a slot without a finger."""
+NOWHERE = -1.0
+"""A coordinate that nobody has told: beside the window."""
+IDLE_MS = 1000
+"""Milliseconds to wait for a finger, before it is waited for again."""
+MAX_EMPTY_READS = 1000
+"""So often in a row there is nothing to read although there should be: the device is gone (as Kivy has it)."""
 
 
-class SlotState(NamedTuple):
-    """The last position of the finger in each slot, in the device's units, and the current slot."""
+class Slot:
+    """A place for one finger: where it is as Kivy counts, from 0 in the lower left to 1, and its touch."""
 
-    current_slot: int
-    x: list[int]
-    y: list[int]
-
-
-class MtdevEvent(NamedTuple):
-    """An event of a device, as Kivy's thread reads it."""
-
-    type: int
-    code: int
-    value: int
+    def __init__(self, x: float = NOWHERE, y: float = NOWHERE) -> None:
+        self.x, self.y = x, y
+        self.touch: Any = None
+        self.new_finger: int | None = None
+        """The tracking id of the finger that has come, or `NO_FINGER` when one has left; None: the same as before."""
 
 
-def read_slot_state(device: int, ioctl_call: Callable[[int, int, Any], int] = ioctl) -> SlotState:
-    """What the kernel remembers of an open device's slots.
+class Axis(NamedTuple):
+    """The range of an axis, and the last value in each slot, where the kernel remembers it; in the device's units."""
 
-    Raises OSError if it has none or is gone.
-    """
-    slot = array("i", [0] * ABS_SIZE)
-    # EVIOCGABS
-    ioctl_call(device, IOC_READ | len(slot) * slot.itemsize << 16 | 0x40 + kivys.MTDEV_CODE_SLOT, slot)
-    current, _, last, *_ = slot
+    minimum: int
+    maximum: int
+    values: Sequence[int]
 
-    def each(axis: int) -> list[int]:
-        values = array("i", [axis, *[0] * (last + 1)])
-        ioctl_call(device, IOC_READ | len(values) * values.itemsize << 16 | 0x0A, values)  # EVIOCGMTSLOTS
-        return values[1:].tolist()
-
-    return SlotState(current, each(kivys.MTDEV_CODE_POSITION_X), each(kivys.MTDEV_CODE_POSITION_Y))
+    def share_of(self, value: int) -> float:
+        """A value as a share of the range."""
+        return (value - self.minimum) / ((self.maximum - self.minimum) or 1)
 
 
-class SlotRestoringDevice:
-    """An open device that first repeats each slot's last position, and drops fingers that only leave.
-
-    The kernel reports only changes. To a program that opened the device later, as Herald does after a
-    restart, a touch with the same X as the previous one has no X: Kivy's thread takes -1 for it, and the
-    touch misses. And a finger that was down before only leaves: the thread applies that to the slot's next
-    finger, which would leave as it comes.
-    """
-
-    def __init__(
-        self,
-        name: os.PathLike[str],
-        opened: Callable[[os.PathLike[str]], Any] = kivys.Device,
-        slots: Callable[[int], SlotState] = read_slot_state,
-    ) -> None:
-        """Open the device. Raises what `opened` raises."""
-        self._device = opened(name)
-        self.get_abs, self.idle, self.close = self._device.get_abs, self._device.idle, self._device.close
-        try:
-            # at once: events that come meanwhile are read after these, and are as new or newer
-            self._known = deque(_events_for_slots(slots(self._device._fd)))
-        except OSError as wrong:  # it is gone, or has no slots and libmtdev tracks its fingers
-            log.debug("%s: %s", name, wrong)
-            self._known = deque()
-        self._slot = 0
-        self._came: set[int] = set()
-
-    def get(self) -> Any:
-        """The next event, None if there is none."""
-        event = self._next()
-        while event is not None and self._leaves_unmet(event):
-            event = self._next()
-        return event
-
-    def _next(self) -> Any:
-        return self._known.popleft() if self._known else self._device.get()
-
-    def _leaves_unmet(self, event: Any) -> bool:
-        if event.type == kivys.MTDEV_TYPE_EV_ABS and event.code == kivys.MTDEV_CODE_SLOT:
-            self._slot = event.value
-        elif event.type == kivys.MTDEV_TYPE_EV_ABS and event.code == kivys.MTDEV_CODE_TRACKING_ID:
-            if event.value == NO_FINGER:
-                return self._slot not in self._came
-            self._came.add(self._slot)
-        return False
+Axes = tuple[Axis, Axis, int]
+"""X and Y of a device, and its current slot."""
 
 
-def _events_for_slots(slots: SlotState) -> Iterator[MtdevEvent]:
-    """Events that set the positions of the slots; by these no finger comes or goes."""
-    for slot, (x, y) in enumerate(zip(slots.x, slots.y, strict=True)):
-        yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slot)
-        yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_X, x)
-        yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_Y, y)
-    yield MtdevEvent(kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT, slots.current_slot)
+def read_axes(device: int, fingers: Fingers, ioctl_call: Callable[[int, int, Any], int] = ioctl) -> Axes:
+    """What the kernel knows of the axes of an open device; raises OSError if it is gone."""
+
+    def about(code: int) -> list[int]:
+        answer = array("i", [0] * ABS_SIZE)
+        ioctl_call(device, IOC_READ | len(answer) * answer.itemsize << 16 | 0x40 + code, answer)  # EVIOCGABS
+        return answer.tolist()
+
+    def axis(code: int) -> Axis:
+        value, minimum, maximum, *_ = about(code)
+        if fingers != "in slots":
+            return Axis(minimum, maximum, [value] if fingers == "one" else [])
+        answer = array("i", [code, *[0] * (last_slot + 1)])
+        ioctl_call(device, IOC_READ | len(answer) * answer.itemsize << 16 | 0x0A, answer)  # EVIOCGMTSLOTS
+        return Axis(minimum, maximum, answer[1:].tolist())
+
+    slot, _, last_slot, *_ = about(kivys.MTDEV_CODE_SLOT)
+    x, y = AXES_OF_ONE if fingers == "one" else AXES_OF_MANY
+    return axis(x), axis(y), slot
 
 
-kivys.Device = (
-    # Kivy's thread opens what has this name, and is one function that takes no other
-    SlotRestoringDevice
-)
-
-
-class OpenOncePath(os.PathLike[str]):
-    """The path of a device that can be opened only once.
-
-    When its device is gone, Kivy's thread waits for the same name and opens whatever has it next: a keyboard,
-    or the touchscreen that another provider handles by then. It asks here for the name, gets a file that is
-    no touchscreen, closes the old one and ends. The same happens where it would ask again and again, without
-    pause and for three seconds, whether the device may be opened by now.
-    """
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._opened = False
-
-    def __fspath__(self) -> str:
-        if self._opened:
-            return os.devnull
-        self._opened = True
-        return self._name
-
-    def __str__(self) -> str:
-        return self._name
-
-
-class MtdevTouchscreen(kivys.MTDMotionEventProvider):
-    """Reads the touchscreen of a device file, such as /dev/input/event0.
+class MtdevTouchscreen(MotionEventProvider):
+    """Reads the touchscreen of a device file, such as /dev/input/event0, until it is gone.
 
     The window rotates picture and touch.
     """
 
-    def __init__(self, file: str) -> None:
+    def __init__(
+        self,
+        file: str,
+        open_device: Callable[[str], Any] = kivys.Device,
+        read_axes: Callable[[int, Fingers], Axes] = read_axes,
+    ) -> None:
         super().__init__(Path(file).name, file)
-        self.input_fn = OpenOncePath(file)
         self.has_ended = False
         """As in companion.screen.display.touchscreen_watcher.TouchscreenProvider."""
-        self._ended = False
+        self._file, self._open_device, self._read_axes = file, open_device, read_axes
+        self._queue: deque[tuple[str, Any]] = deque()
         self._down: list[Any] = []
+        self.thread = Thread(target=self._read, name=type(self).__name__, daemon=True)
 
-    def _thread_run(self, **kwargs: Any) -> None:
-        try:
-            super()._thread_run(**kwargs)
-        except Exception as ended:  # Kivy raises nothing narrower where a device cannot be opened
-            log.debug("%s: %s", kwargs["input_fn"], ended)
-        finally:
-            self._ended = True
+    def start(self) -> None:
+        """Begin to read."""
+        self.thread.start()
 
     def update(self, dispatch_fn: Callable[[str, Any], None]) -> None:
         """Dispatch what fingers did.
 
         A finger on a device that is gone has left it: no button stays pressed.
         """
-        ended = self._ended  # read first: what the thread put into the queue before is dispatched below
-        while self.queue:
-            action, touch = self.queue.popleft()
+        ended = not self.thread.is_alive()  # asked first: what the thread said before is dispatched below
+        while self._queue:
+            action, touch = self._queue.popleft()
             if action == "begin":
                 self._down.append(touch)
-            elif action == "end" and touch in self._down:
+            elif action == "end":
                 self._down.remove(touch)
             dispatch_fn(action, touch)
         if ended and not self.has_ended:
@@ -183,3 +136,77 @@ class MtdevTouchscreen(kivys.MTDMotionEventProvider):
                 touch.update_time_end()
                 dispatch_fn("end", touch)
             self.has_ended = True
+
+    # -- in the thread
+
+    def _read(self) -> None:
+        try:
+            device = self._open_device(self._file)
+        except Exception as why:  # Kivy raises nothing narrower where a device cannot be opened
+            log.debug("%s: %s", self._file, why)
+            return
+        try:
+            for slot in self._slots_told(device):
+                self._tell(slot)
+        except OSError as why:
+            log.debug("%s: %s", self._file, why)
+        finally:
+            device.close()
+
+    def _slots_told(self, device: Any) -> Iterator[Slot]:
+        """Each slot of which the device has told something, once a frame."""
+        fingers: Fingers = "in slots" if device.has_slot() else "many" if device.has_mtdata() else "one"
+        # at once: events that come meanwhile are read after these, and are as new or newer
+        x_axis, y_axis, current = self._read_axes(device._fd, fingers)
+        x_code, y_code = AXES_OF_ONE if fingers == "one" else AXES_OF_MANY
+        slots, told = defaultdict[int, Slot](Slot), dict[int, Slot]()
+        for number, (x, y) in enumerate(zip(x_axis.values, y_axis.values, strict=True)):
+            slots[number] = Slot(x_axis.share_of(x), 1 - y_axis.share_of(y))
+        for event in _events(device):
+            kind, code, value = event.type, event.code, event.value
+            if kind == kivys.MTDEV_TYPE_EV_SYN:
+                yield from told.values()
+                told.clear()
+                continue
+            if kind == kivys.MTDEV_TYPE_EV_ABS and code == kivys.MTDEV_CODE_SLOT:
+                current = value
+                continue
+            slot = slots[current]
+            if kind == kivys.MTDEV_TYPE_EV_ABS and code == x_code:
+                slot.x = x_axis.share_of(value)
+            elif kind == kivys.MTDEV_TYPE_EV_ABS and code == y_code:
+                slot.y = 1 - y_axis.share_of(value)
+            elif kind == kivys.MTDEV_TYPE_EV_ABS and code == kivys.MTDEV_CODE_TRACKING_ID:
+                slot.new_finger = value
+            elif fingers == "one" and kind == EV_KEY and code == BTN_TOUCH:
+                slot.new_finger = value or NO_FINGER
+            else:
+                continue
+            told[current] = slot
+
+    def _tell(self, slot: Slot) -> None:
+        """Put into the queue what the finger of a slot did."""
+        finger, slot.new_finger = slot.new_finger, None
+        if slot.touch is not None and finger in (None, NO_FINGER):
+            slot.touch.move({"x": slot.x, "y": slot.y})
+        if slot.touch is not None and finger is None:
+            self._queue.append(("update", slot.touch))
+        elif slot.touch is not None:
+            slot.touch.update_time_end()
+            self._queue.append(("end", slot.touch))
+            slot.touch = None
+        if finger is not None and finger != NO_FINGER:
+            slot.touch = MTDMotionEvent(self.device, finger, {"x": slot.x, "y": slot.y})
+            self._queue.append(("begin", slot.touch))
+
+
+def _events(device: Any) -> Iterator[Any]:
+    """Whatever the device says, until it is gone."""
+    empty_reads = 0
+    while empty_reads < MAX_EMPTY_READS:
+        if device.idle(IDLE_MS):
+            continue
+        event = device.get()
+        empty_reads = 0 if event else empty_reads + 1
+        if event:
+            yield event

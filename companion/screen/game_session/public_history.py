@@ -36,9 +36,9 @@ class PublicHistory:
         """Add an accepted line, or take away those that it undid."""
         undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
         if undone:
-            self._lines = self._lines.first(len(self._lines) - undone)
+            self._lines = self._lines[:-undone]
         else:
-            self._lines = self._lines.with_item(AcceptedLine(entry.text, entry.events, entry.position_after))
+            self._lines = (*self._lines, AcceptedLine(entry.text, entry.events, entry.position_after))
 
     @property
     def current(self) -> FrozenHistory:

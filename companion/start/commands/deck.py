@@ -11,6 +11,7 @@ from companion.games import default_game_name
 from companion.rules.errors import HeraldError
 from companion.rules.shown_text import shown_line
 from companion.start.commands.confirmation import Confirm, make_confirm
+from companion.voice.language import languages
 
 REFUSED, UNREADABLE = 1, 2
 
@@ -34,6 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action.add_argument("--yes", action="store_true", help="replace what is there without asking")
     for action in (show, out, taken):
         action.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
+        action.add_argument("--lang", default=SUPPRESS, choices=languages(), help="language of the texts")
 
 
 def run(args: Namespace, lang: str) -> int:

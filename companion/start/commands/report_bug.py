@@ -1,61 +1,74 @@
-"""`herald report-bug`: writes an archive to attach to a bug report, without hidden information."""
+"""`herald report-bug`: writes an archive to attach to a bug report, without hidden information and without names.
+
+What could name a person, a place or a device is left out, not looked for: of a text that may hold any value only the
+words of Herald's own program stay (`own_words`), and of an evening only what its public record has.
+"""
 
 from __future__ import annotations
 
-import getpass
 import io
 import os
 import platform
 import re
-import signal
-import socket
 import subprocess
 import sys
 import zipfile
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import distributions
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from companion import fault_log
+from companion.export.public_record import public_record_lines
 from companion.home import herald_home
 from companion.rules.errors import HeraldError
+from companion.start.doctor.kiosk import is_kiosk
+from companion.start.doctor.system_info import run_and_capture
+from companion.start.real_table.owner_plan import MAX_PLAN_BYTES
+from companion.start.real_table.wiring_lookup import WIRING_FILE
+from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
+from companion.table.storage.saved_games import journal_paths
+from companion.table.storage.side_file import open_regular_file, read_side_file
+from hardware.doctor.computer import examine_computer
 
-MAX_LOG_LINES = 2_000
-"""Lines of the log that go into the archive."""
-MAX_JOURNAL_ENTRIES = 10_000
-"""Entries of the journal that are searched."""
-SYSTEMD_ENTRY_MARK = '"_PID":"1"'
-"""Part of every entry of systemd's own, as journalctl writes JSON."""
+MAX_LOG_LINES = 10_000
+"""Lines of the log, and entries of the journal, that go into the archive at most."""
 DOCTOR_TIMEOUT_S = 60.0
 """Seconds that the doctor may take."""
-DOCTOR_STOP_TIMEOUT_S = 5.0
-"""Seconds that the doctor then has to end."""
-MAX_TEXT_LENGTH = 100_000
-"""Characters of a wiring plan, and bytes of a record in which names of people are looked for."""
-REPOSITORY_ROOT = Path(__file__).parents[2]
-COMMON_HOST_NAMES = {"herald", "localhost", "pi", "raspberrypi", "root"}
-"""Names of computers and users that identify nobody."""
-ANONYMOUS_NAME = "somebody"
-_SERIAL = re.compile(r"""(?:number |usb *= *["']|/dev/serial/by-id/\S*?_)([0-9A-Fa-f]{8,})\b""")
-"""A Pico's serial number as the plan, the doctor and the log write it."""
-_SEAT = re.compile(rb"^seat[ \t]+(\S+)[ \t]+(.*?)(?: ;[0-9a-f]*)?[ \t]*\r?$", re.MULTILINE)
-
-ARCHIVE_PARTS: Mapping[str, str] = {
-    "versions.txt": "Herald, Python and the packages they use",
-    "machine.txt": "this computer, its system and its memory",
-    "doctor.txt": "what `herald doctor` says",
-    "wiring.toml": "the wiring plan",
-    "log.txt": "the last lines of the log",
-    "evening.herald": "the newest evening, as everybody at the table could follow it",
-}
-"""File name -> description of each part of the archive."""
+LEFT_OUT = "..."
+"""What stands for each word that is left out."""
+WORD = re.compile(r"""[^\s!"#$%&'()*,;<=>?\[\]^`{|}~]+""")
+MAX_DIGITS = 7
+"""Digits of a word that may stay: a pin, a count, a speed. Serial numbers have more."""
+OWN_TEXTS = (
+    "companion/fault_log.py",
+    "companion/screen/display/*.py",
+    "companion/start/*/*.py",
+    "hardware/**/*.py",
+    "pyproject.toml",  # the names of Herald's games
+)
+"""The parts of the program in whose words the doctor, the wiring plan and the log are written. They name nobody."""
+SYSTEMD_TEXTS = """
+Starting Started Stopping Stopped herald.service. Deactivated successfully. Consumed CPU time.
+A process of this unit has been killed by the OOM killer. Main process exited, code=killed dumped,
+status=SUCCESS FAILURE ABRT KILL TERM SEGV BUS EXEC CHDIR. Watchdog timeout limit.
+Failed with result 'signal' 'exit-code' 'core-dump' 'oom-kill' 'timeout'.
+Scheduled restart job, restart counter is at. Start request repeated too quickly.
+"""
+"""What systemd says of a service, in whose words the journal is written."""
+LOG_LINE = re.compile(
+    r"^((?:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ )?(?:    .*|(?:INFO|WARNING|ERROR|CRITICAL) \S+:\d+ )?)(.*)$", re.M
+)
+"""What holds no value in a line of the log, when and where or the type or a frame of a fault; and the rest."""
 
 PRIVACY_NOTE = (
     "Nothing hidden is in it: no card in a hand or face down, and of a fault only its type and where it was. Players"
-    " are called by their colours; names of other people, of this computer, its user and its folders, and serial"
-    " numbers are left out. All of it is text: look before you send it."
+    f" are called by their colours. Of all else only Herald's own words and short numbers are told, and {LEFT_OUT}"
+    " stands for the rest, as names, folders and serial numbers. All of it is text: look before you send it."
 )
 
 
@@ -65,7 +78,7 @@ class ReportNotWritten(HeraldError, OSError):
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of `herald report-bug`."""
-    parts = "; ".join(f"{name}: {what}" for name, what in ARCHIVE_PARTS.items())
+    parts = "; ".join(f"{name}: {what}" for name, (what, _) in ARCHIVE_PARTS.items())
     parser.description = (
         f"Writes one archive to attach when you report a fault. In it: {parts}. {PRIVACY_NOTE}"
     )
@@ -86,71 +99,72 @@ def run(args: Namespace) -> int:
     print("Asking the doctor, which may take a minute ...", flush=True)
     write_new_file(file, lambda: make_archive(now))
     print(f"{file.absolute()} can be attached to your report. In it:")
-    for name, what in ARCHIVE_PARTS.items():
+    for name, (what, _) in ARCHIVE_PARTS.items():
         print(f"  {name:14}  {what}")
     print(PRIVACY_NOTE)
     return 0
 
 
 def write_new_file(file: Path, make: Callable[[], bytes]) -> None:
-    """Make a file that did not exist, readable only by its owner.
+    """Make a file that did not exist, readable only by its owner, whole or not at all.
 
-    Raises ReportNotWritten where it exists or cannot be written; an existing file is noticed before `make` is
-    called.
+    Raises ReportNotWritten where it exists, which is noticed before `make` is called, or cannot be written.
     """
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with open(file, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as stream:
+            try:
+                stream.write(make())
+                stream.flush()
+                os.fsync(stream.fileno())
+            except BaseException:
+                file.unlink(missing_ok=True)
+                raise
     except FileExistsError as wrong:
         raise ReportNotWritten(f"{file} is there already: name another file") from wrong
     except OSError as wrong:
-        raise ReportNotWritten(f"{file}: {wrong.strerror}; name a file that can be written") from wrong
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(make())
-            stream.flush()
-            os.fsync(stream.fileno())
-    except BaseException as wrong:
-        with suppress(OSError):
-            file.unlink()
-        if isinstance(wrong, OSError):
-            raise ReportNotWritten(
-                f"{file}: {wrong.strerror}; make room, or name a file on another disk"
-            ) from wrong
-        raise
+        advice = "make room, or name a file elsewhere that can be written"
+        raise ReportNotWritten(f"{file}: {wrong.strerror}; {advice}") from wrong
 
 
-def make_archive(now: datetime, doctor: Callable[[], str] | None = None) -> bytes:
-    """The archive as the bytes of a ZIP file. A part that cannot be made contains the reason."""
-    makers: Mapping[str, Callable[[], str]] = {
-        "versions.txt": describe_versions,
-        "machine.txt": describe_computer,
-        "doctor.txt": doctor or run_doctor,
-        "wiring.toml": read_wiring_plan,
-        "log.txt": read_last_log_lines,
-        "evening.herald": read_newest_public_record,
-    }
-    clean = Anonymiser()
+def make_archive(now: datetime) -> bytes:
+    """The archive as the bytes of a ZIP file. A part that cannot be made contains the reason, at no other's cost."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name in ARCHIVE_PARTS:
+        for name, (_, make) in ARCHIVE_PARTS.items():
             entry = zipfile.ZipInfo(name, now.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o600 << 16
-            text = make_part(makers[name])
-            packed.writestr(entry, text if name == "evening.herald" else clean(text))
+            try:
+                text = make()
+            except OSError as wrong:
+                text = f"# it cannot be read: {own_words(wrong.strerror or type(wrong).__name__)}\n"
+            except Exception as fault:
+                lines = fault_log.fault_lines(fault)
+                text = "\n".join(("# it cannot be told, by a fault of Herald's own:", *lines, ""))
+            packed.writestr(entry, text)
     return whole.getvalue()
 
 
-def make_part(make: Callable[[], str]) -> str:
-    """The text of a part, or the fault that prevented it: one part must not cost the others."""
-    from companion.fault_log import fault_lines
+# -- what may be told
 
-    try:
-        return make()
-    except OSError as wrong:
-        return f"# it cannot be read: {wrong.strerror or type(wrong).__name__}\n"
-    except Exception as fault:
-        return "\n".join(("# it cannot be told, by a fault of Herald's own:", *fault_lines(fault), ""))
+
+def own_words(text: str) -> str:
+    """The text with its own punctuation and the words that Herald's program has too, numbers apart."""
+    known = _known_words()
+    return WORD.sub(lambda found: found[0] if _without_digits(found[0]) in known else LEFT_OUT, text)
+
+
+@cache
+def _known_words() -> frozenset[str | None]:
+    files = (file for pattern in OWN_TEXTS for file in fault_log.PROJECT_FOLDER.glob(pattern))
+    texts = (SYSTEMD_TEXTS, *(file.read_text(encoding="utf-8") for file in files))
+    return frozenset({_without_digits(word) for text in texts for word in WORD.findall(text)} - {None})
+
+
+def _without_digits(word: str) -> str | None:
+    """What is compared of a word: neither its number nor the sentence around it; None for a long number."""
+    rest = re.sub(r"[0-9]", "", word)
+    return rest.strip("-+./:@") if len(word) - len(rest) <= MAX_DIGITS else None
 
 
 # -- the parts
@@ -158,204 +172,91 @@ def make_part(make: Callable[[], str]) -> str:
 
 def describe_versions() -> str:
     """Herald with its commit, Python, and every installed package with its version."""
-    from importlib.metadata import distributions
-
-    from companion.start.doctor.system_info import run_and_capture
-
-    found = {each.metadata["Name"]: each.version for each in distributions()}
-    git = ("git", "-C", str(REPOSITORY_ROOT))
-    commit = (
-        run_and_capture((*git, "rev-parse", "HEAD")).strip() if (REPOSITORY_ROOT / ".git").exists() else ""
-    )
-    changed = bool(
-        commit and run_and_capture((*git, "status", "--porcelain", "--untracked-files=no")).strip()
-    )
-    lines = (
-        f"Herald {found.get('herald', 'without a version')}",
-        f"commit {commit or 'not known'}{', changed since' if changed else ''}",
-        f"Python {platform.python_version()} ({platform.python_implementation()})",
-        "",
-        *sorted((f"{name} {version}" for name, version in found.items() if name != "herald"), key=str.lower),
-    )
-    return "".join(f"{line}\n" for line in lines)
+    git = ("git", f"--git-dir={fault_log.PROJECT_FOLDER}/.git", f"--work-tree={fault_log.PROJECT_FOLDER}")
+    commit = run_and_capture((*git, "rev-parse", "HEAD")).strip() or "not known"
+    changed = run_and_capture((*git, "status", "--porcelain", "--untracked-files=no")) and ", changed since"
+    python = f"Python {platform.python_version()} ({platform.python_implementation()})"
+    packages = sorted((f"{each.metadata['Name']} {each.version}" for each in distributions()), key=str.lower)
+    return "\n".join((f"Herald's commit {commit}{changed}", python, *packages, ""))
 
 
-def describe_computer(root: Path = Path("/")) -> str:
+def describe_computer() -> str:
     """Model, system, kernel, processors and memory of the computer."""
-    from hardware.doctor.computer import examine_computer
-
-    try:
-        memory = [
-            line
-            for line in (root / "proc/meminfo").read_text().splitlines()
-            if line.startswith(("MemTotal", "MemAvailable", "SwapTotal"))
-        ]
-    except OSError:
-        memory = ["memory not known"]
     kernel = f"{platform.system()} {platform.release()}, {platform.machine()}, {os.cpu_count()} processors"
-    return "".join(f"{line}\n" for line in (examine_computer(root).found, kernel, *memory))
+    memory = re.findall("^(?:MemTotal|MemAvailable|SwapTotal).*", Path("/proc/meminfo").read_text(), re.M)
+    return "\n".join((examine_computer(Path("/")).found, kernel, *memory, ""))
 
 
-def run_doctor(timeout: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:
-    """The output of `herald doctor` in a process of its own, where it can hang or crash without harm."""
-    command = [sys.executable, "-m", "companion", "doctor", *arguments]
+def ask_doctor(seconds: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:
+    """What `herald doctor` says, in a process of its own, where it can hang or crash without harm."""
+    # first a signal that it can handle: it releases lights and readers
+    limit = ("timeout", "--foreground", "--signal=INT", "--kill-after=5", str(seconds))
+    command = (*limit, sys.executable, "-m", "companion", "doctor", *arguments)
     where = {**os.environ, "HERALD_HOME": str(herald_home().absolute())}
-    with TemporaryFile() as output:
-        running = subprocess.Popen(
+    with TemporaryFile() as said:  # no pipe: a player of sounds that hangs as well would keep it open
+        done = subprocess.run(
             command,
             stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            cwd=REPOSITORY_ROOT,
+            stdout=said,
+            stderr=said,
+            cwd=fault_log.PROJECT_FOLDER,
             env=where,
+            check=False,
         )
-        late = ""
-        # first a signal that can be handled: the doctor releases lights and readers
-        for ending in (signal.SIGINT, signal.SIGKILL):
-            try:
-                running.wait(timeout)
-                break
-            except subprocess.TimeoutExpired:
-                late = "# it was stopped here: it took too long\n"
-                running.send_signal(ending)
-                timeout = DOCTOR_STOP_TIMEOUT_S
-        output.seek(0)
-        return output.read().decode(errors="replace") + late
+        said.seek(0)
+        text = own_words(said.read().decode(errors="replace"))
+    is_late = done.returncode in (124, 137)  # as timeout(1) ends, also when it had to kill
+    return text + ("# it was stopped here: it took too long\n" if is_late else "")
 
 
 def read_wiring_plan() -> str:
-    """The wiring plan as it is written, whether it can be used or not."""
-    from companion.start.real_table.owner_plan import MAX_PLAN_BYTES
-    from companion.start.real_table.wiring_lookup import WIRING_FILE
-    from companion.table.storage.side_file import read_side_file
-
+    """The wiring plan, whether it can be used or not, without comments."""
     try:
         raw = read_side_file(herald_home() / WIRING_FILE, MAX_PLAN_BYTES, follows_links=True)
-        return raw.decode(errors="replace")[:MAX_TEXT_LENGTH]
     except FileNotFoundError:
         return "# there is none: everything is touched\n"
+    return own_words(re.sub("#.*", "", raw.decode(errors="replace")))
 
 
 def read_last_log_lines() -> str:
     """The last lines of the log file, and of the journal where Herald is a service."""
-    from companion.fault_log import parse_systemd_journal, read_last_lines
-    from companion.start.doctor.kiosk import is_kiosk
-    from companion.start.doctor.system_info import run_and_capture
-
-    lines = read_last_lines(herald_home(), MAX_LOG_LINES)
-    report = [f"# herald.log: {len(lines)} lines", *lines]
+    lines: list[str] = []
+    for name in (fault_log.OLD_LOG_FILE_NAME, fault_log.LOG_FILE_NAME):
+        with suppress(FileNotFoundError):
+            raw = read_side_file(herald_home() / name, fault_log.MAX_LOG_BYTES)
+            lines += raw.decode("ascii", "replace").splitlines()
+    report = [f"# herald.log: {len(lines[-MAX_LOG_LINES:])} lines", *lines[-MAX_LOG_LINES:]]
     if is_kiosk(run_and_capture):
-        command = (
-            "journalctl",
-            "--unit=herald",
-            "--output=json",
-            "--no-pager",
-            f"--lines={MAX_JOURNAL_ENTRIES}",
-        )
-        journal = run_and_capture(command)
-        lines = parse_systemd_journal(journal, MAX_LOG_LINES)
+        asked = ("--unit=herald", "--output=json", "--no-pager", f"--lines={MAX_LOG_LINES}")
+        journal = run_and_capture(("journalctl", *asked))
+        lines = fault_log.parse_systemd_journal(journal)
         report += [f"# journalctl -u herald: {len(lines)} lines", *lines]
-        if SYSTEMD_ENTRY_MARK not in journal:
+        if '"_PID":"1"' not in journal:  # as journalctl writes JSON
             report.append("# only members of the groups adm and systemd-journal may read what systemd says")
-    return "".join(f"{line}\n" for line in report)
+    return LOG_LINE.sub(lambda line: line[1] + own_words(line[2]), "".join(f"{line}\n" for line in report))
 
 
 def read_newest_public_record() -> str:
-    """The public record of the newest saved game."""
-    from companion.export.public_record import public_record_lines
-    from companion.fault_log import fault_lines
-    from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
-    from companion.table.storage.saved_games import journal_paths
-    from companion.table.storage.side_file import open_regular_file
-
+    """The public record of the newest saved game, as far as it can be told."""
     newest = next(iter(journal_paths()), None)
     if newest is None:
         return "# there is no evening\n"
     with os.fdopen(open_regular_file(newest), "rb") as stream:
         raw = stream.read(MAX_JOURNAL_BYTES)
-    whole = io.BytesIO(raw[: raw.rfind(b"\n") + 1])
     lines: list[str] = []
     try:
-        lines += public_record_lines(whole)
+        lines += public_record_lines(io.BytesIO(raw[: raw.rfind(b"\n") + 1]))
     except Exception as fault:
-        lines += ("# Herald failed here:", *(f"#{line}" for line in fault_lines(fault)))
+        lines += ("# Herald failed here:", *(f"#{line}" for line in fault_log.fault_lines(fault)))
     return "".join(f"{line}\n" for line in lines)
 
 
-# -- anonymity
-
-
-class Anonymiser:
-    """Replaces the names of people, of this computer, of its user and of their folders, and serial numbers.
-
-    Each serial number has the same replacement in all texts.
-    """
-
-    def __init__(self) -> None:
-        self._replacements = {**_people(), **_computer()}
-        self._folders = _folders()
-        self._serials: dict[str, str] = {}
-
-    def __call__(self, text: str) -> str:
-        """The text with a replacement for each name and number."""
-        for folder, name in self._folders.items():
-            text = re.sub(rf"{re.escape(folder)}(?![\w.-])", name, text)
-        for number in _SERIAL.findall(text):
-            self._serials.setdefault(number.lower(), f"SERIAL{len(self._serials) + 1}")
-        for number, name in self._serials.items():
-            text = re.sub(number, name, text, flags=re.IGNORECASE)
-        text = re.sub(r"/home/[^/\s:;,'\"()]+", "~USER", text)
-        if not self._replacements:
-            return text
-        longest_first = sorted(self._replacements, key=len, reverse=True)
-        names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
-        return names.sub(lambda found: self._replacements[found[0]], text)
-
-
-def _people() -> dict[str, str]:
-    """Name of a person -> replacement: their colour in the newest saved game."""
-    from companion.screen.local_files import load_player_names
-    from companion.table.storage.saved_games import journal_paths
-
-    found = dict.fromkeys(load_player_names(), ANONYMOUS_NAME)
-    with suppress(OSError):
-        oldest_first = reversed(journal_paths())
-        for path in oldest_first:
-            found = dict.fromkeys(found, ANONYMOUS_NAME) | dict(_seats(path))
-    return {name: called for name, called in found.items() if name and not name.isdecimal()}
-
-
-def _seats(path: Path) -> Iterator[tuple[str, str]]:
-    """Name and colour of each player in the head of a record, even where the rest is damaged."""
-    from companion.table.storage.side_file import open_regular_file
-
-    try:
-        with os.fdopen(open_regular_file(path), "rb") as stream:
-            raw = stream.read(MAX_TEXT_LENGTH)
-    except OSError:
-        return
-    for colour, name in _SEAT.findall(raw):
-        yield name.decode(errors="replace"), colour.decode(errors="replace")
-
-
-def _computer() -> dict[str, str]:
-    """Name of the computer or its user -> replacement."""
-    host = socket.gethostname()
-    found = {host: "HOST", host.partition(".")[0]: "HOST"}
-    with suppress(KeyError, OSError):
-        found[getpass.getuser()] = "USER"
-    return {name: called for name, called in found.items() if name and name.lower() not in COMMON_HOST_NAMES}
-
-
-def _folders() -> dict[str, str]:
-    """Folder -> replacement, the longest first."""
-    found: dict[str, str] = {}
-    with suppress(RuntimeError):  # the home folder is not known
-        found[str(Path.home())] = "~"
-    for folder, name in (
-        (REPOSITORY_ROOT, "HERALD"),
-        (herald_home().absolute(), "HERALD_HOME"),
-        (herald_home().resolve(), "HERALD_HOME"),
-    ):
-        found[str(folder)] = name
-    return dict(sorted(((f, name) for f, name in found.items() if f != "/"), key=lambda pair: -len(pair[0])))
+ARCHIVE_PARTS: Mapping[str, tuple[str, Callable[[], str]]] = {
+    "versions.txt": ("Herald, Python and the packages they use", describe_versions),
+    "machine.txt": ("this computer, its system and its memory", describe_computer),
+    "doctor.txt": ("what `herald doctor` says", ask_doctor),
+    "wiring.toml": ("the wiring plan", read_wiring_plan),
+    "log.txt": ("the last lines of the log", read_last_log_lines),
+    "evening.herald": ("the newest evening, as everybody there could follow it", read_newest_public_record),
+}
+"""File name -> description of each part of the archive, and what makes its text."""

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.turn import Turn
+from companion.rules.choice import Turn
 from companion.table.interpretation.evidence import MovePath
 from companion.table.interpretation.paths import OpenWord, PathExtender
 

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal, not_offered_refusal
 from companion.rules.moves import FINGER, Move, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Action
-from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import (
     MovePath,
     ReaderAvailability,

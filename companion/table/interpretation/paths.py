@@ -15,9 +15,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.moves import MoveStep, Observation
-from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import (
     COUNT_ANSWER_PREFIX,
     MOVE_ANSWER,

@@ -14,11 +14,10 @@ from heapq import heappop, heappush
 
 from msgspec import Struct
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal
 from companion.rules.moves import FINGER, MoveStep, Observation
 from companion.rules.transaction import Action
-from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import MovePath, ReaderAvailability, is_evidence_of
 from companion.table.interpretation.free_walk import (
     CompleteMoves,

@@ -10,11 +10,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.game import Game, GameSetup
 from companion.rules.moves import UNKNOWN, MoveStep, Observation
 from companion.rules.position import Position
-from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import MovePath, is_button_press, make_actor_step
 from companion.table.interpretation.judge import (
     find_missing_steps,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.games.florence.rules.edition import load_edition
-from companion.games.florence.rules.grid_geometry import find_spot
+from companion.games.florence.rules.grid_geometry import TileOutline, find_spot
 from companion.games.florence.rules.state import GameConfig, Phase, PlacedTile, PlayerState, TableState
-from companion.games.florence.rules.tile_outline import TileOutline
 from companion.rules.game import EditionLine
 
 WHO = "blue"

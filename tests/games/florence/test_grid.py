@@ -11,6 +11,7 @@ from companion.games.florence.rules.grid_geometry import (
     PALAZZO_SQUARES,
     ROTATIONS,
     SQUARE_NAMES,
+    TileOutline,
     all_spots,
     canonical_rotation_by_rotation,
     find_spot,
@@ -19,7 +20,6 @@ from companion.games.florence.rules.grid_geometry import (
     parse_outline,
     square_name,
 )
-from companion.games.florence.rules.tile_outline import TileOutline
 from companion.rules.errors import InvalidRecord
 
 F = parse_outline("xx/x./x.")

@@ -7,8 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.kabale.rules.column_evaluation import evaluate_column
-from companion.games.kabale.rules.column_results import ColumnResult
+from companion.games.kabale.rules.column_evaluation import ColumnResult, evaluate_column
 from companion.games.kabale.rules.constants import CHARACTERS, OBJECTIVES, objective_symbol, printed_value
 from companion.games.kabale.rules.pieces import COLOURS
 from tests.games.kabale.plain.test_scorer import INTERACTING

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import logging
-import os
 from array import array
 from collections.abc import Callable
 from pathlib import Path
@@ -12,13 +11,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kivy.input.providers import mtdev as kivys
+from kivy.lib import mtdev as kivys
 
-from companion.screen.display.mtdev import MtdevTouchscreen, SlotRestoringDevice, SlotState, read_slot_state
+from companion.screen.display.mtdev import Axes, Axis, Fingers, MtdevTouchscreen, read_axes
 from companion.screen.display.touchscreen_watcher import SCANS_BEFORE_WARNING, TouchscreenWatcher
 
 TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
-TABLET = "3"  # ABS_X and ABS_Y: one pointer, no fingers
+POINTER = "3"  # ABS_X and ABS_Y
+BTN_TOUCH = "400 0 0 0 0 0"
 
 
 class Provider:
@@ -46,9 +46,11 @@ class Computer:
     def _usable(self, file: Path) -> bool:
         return file.name not in self.barred
 
-    def plug(self, name: str, abilities: str = TOUCH) -> None:
+    def plug(self, name: str, abilities: str = TOUCH, keys: str = "0", properties: str = "0") -> None:
         for file, text in (
             (f"sys/class/input/{name}/device/capabilities/abs", abilities),
+            (f"sys/class/input/{name}/device/capabilities/key", keys),
+            (f"sys/class/input/{name}/device/properties", properties),
             (f"dev/input/{name}", ""),
         ):
             (self.root / file).parent.mkdir(parents=True, exist_ok=True)
@@ -77,11 +79,40 @@ def test_a_touchscreen_is_heard_once_however_often_is_looked(computer: Computer)
     assert [computer.heard() for _ in range(3)] == [["event0"]] * 3
 
 
-def test_mice_keyboards_and_tablets_are_no_touchscreens(computer: Computer) -> None:
-    computer.plug("event0", "0")
-    computer.plug("event1", TABLET)
-    computer.plug("mouse0")
+@pytest.mark.parametrize(
+    ("abilities", "keys", "properties"),
+    [
+        ("0", "0", "0"),
+        (POINTER, "ff0000 0 0 0 0", "0"),  # the tablet of a virtual machine: BTN_LEFT and so on
+        (POINTER, "401 0 0 0 0 0", "1"),  # a drawing tablet: BTN_TOOL_PEN, BTN_TOUCH, POINTER
+        (POINTER, "401 0 0 0 0 0", "0"),  # an older one
+        (TOUCH, "e520 10000 0 0 0 0", "5"),  # a touchpad: BTN_TOOL_FINGER, BTN_TOUCH, POINTER, BUTTONPAD
+        (TOUCH, "420 10000 0 0 0 0", "0"),  # an older one
+        ("nonsense", "nonsense", ""),
+    ],
+)
+def test_mice_keyboards_tablets_and_touchpads_are_no_touchscreens(
+    abilities: str, keys: str, properties: str, computer: Computer
+) -> None:
+    computer.plug("event0", abilities, keys, properties)
     assert computer.heard() == []
+
+
+@pytest.mark.parametrize(
+    ("abilities", "keys", "properties"),
+    [
+        (TOUCH, BTN_TOUCH, "2"),  # the 7 inch panel: DIRECT
+        (TOUCH, "420 0 0 0 0 0", "2"),  # BTN_TOOL_FINGER, too
+        (POINTER, BTN_TOUCH, "2"),  # a resistive panel
+        ("1000003", BTN_TOUCH, "0"),  # an older one, with ABS_PRESSURE
+        (TOUCH, "0", "0"),
+    ],
+)
+def test_a_touchscreen_may_feel_many_fingers_or_one_and_have_no_property(
+    abilities: str, keys: str, properties: str, computer: Computer
+) -> None:
+    computer.plug("event0", abilities, keys, properties)
+    assert computer.heard() == ["event0"]
 
 
 def test_a_touchscreen_that_is_plugged_in_later_is_heard(computer: Computer) -> None:
@@ -169,19 +200,21 @@ class Played:
     opened: list[str] = []  # noqa: RUF012
     closed = 0
     wrong: OSError | None = None
-    slots: SlotState | None = None  # the device is gone before it was asked for them
+    slots: tuple[int, list[int], list[int]] = 0, [], []  # the current one; X and Y that the kernel remembers
+    fingers: Fingers = "in slots"
     _fd = 3
 
     def __init__(self, name: Any) -> None:
         if self.wrong is not None:
             raise self.wrong
-        self.opened.append(os.fspath(name))
-        if self.opened[-1] == os.devnull:
-            raise Exception("Unable to open device")  # as kivy.lib.mtdev does
+        self.opened.append(name)
         self._left = iter(self.events)
 
-    def get_abs(self, _axis: int) -> SimpleNamespace:
-        return SimpleNamespace(minimum=0, maximum=100)
+    def has_slot(self) -> bool:
+        return self.fingers == "in slots"
+
+    def has_mtdata(self) -> bool:
+        return self.fingers != "one"
 
     def idle(self, _ms: int) -> bool:
         return False
@@ -195,18 +228,22 @@ class Played:
 
 
 @pytest.fixture
-def played(monkeypatch: pytest.MonkeyPatch) -> type[Played]:
+def played() -> type[Played]:
     class Fresh(Played):
         opened: list[str] = []  # noqa: RUF012
 
-    def slots(device: int) -> SlotState:
-        assert device == Played._fd
-        if Fresh.slots is None:
-            raise OSError(errno.ENODEV, "No such device")
-        return Fresh.slots
-
-    monkeypatch.setattr(kivys, "Device", lambda name: SlotRestoringDevice(name, Fresh, slots))
     return Fresh
+
+
+def touchscreen(played: type[Played], file: str = "/dev/input/event0") -> MtdevTouchscreen:
+    """The provider of a device that is played."""
+
+    def axes(device: int, fingers: Fingers) -> Axes:
+        assert (device, fingers) == (Played._fd, played.fingers)
+        current, xs, ys = played.slots
+        return Axis(0, 100, xs), Axis(0, 100, ys), current
+
+    return MtdevTouchscreen(file, played, axes)
 
 
 def told(provider: Any) -> list[tuple[str, float, float]]:
@@ -235,20 +272,20 @@ UP = (
 
 def test_the_thread_of_a_device_that_is_gone_closes_it_and_ends(played: type[Played], tmp_path: Path) -> None:
     (tmp_path / "event0").touch()  # whatever got its name since
-    provider = MtdevTouchscreen(str(tmp_path / "event0"))
+    provider = touchscreen(played, str(tmp_path / "event0"))
     assert told(provider) == []
     assert provider.has_ended
-    assert (played.opened, played.closed) == ([str(tmp_path / "event0"), os.devnull], 1)
+    assert (played.opened, played.closed) == ([str(tmp_path / "event0")], 1)
 
 
 def test_fingers_are_told_once_and_where_they_are(played: type[Played]) -> None:
     played.events = (*DOWN, *UP)
-    assert told(MtdevTouchscreen("/dev/input/event0"))[0] == ("begin", 0.25, 0.0)
+    assert told(touchscreen(played))[0] == ("begin", 0.25, 0.0)
 
 
 def test_a_finger_on_a_device_that_is_gone_has_left_it(played: type[Played]) -> None:
     played.events = DOWN
-    provider = MtdevTouchscreen("/dev/input/event0")
+    provider = touchscreen(played)
     assert [action for action, *_ in told(provider)] == ["begin", "end"]
     assert provider.has_ended
 
@@ -258,7 +295,7 @@ def test_a_device_that_cannot_be_opened_after_all_ends_its_provider(
     number: int, played: type[Played]
 ) -> None:
     played.wrong = OSError(number, "no")
-    provider = MtdevTouchscreen("/dev/input/event0")
+    provider = touchscreen(played)
     assert told(provider) == []
     assert provider.has_ended
 
@@ -277,67 +314,98 @@ FINGER, X, Y, DONE = DOWN
 def test_a_coordinate_that_nobody_told_is_nowhere_to_kivy(played: type[Played]) -> None:
     """Why slots are asked for."""
     played.events = (FINGER, Y, DONE, *UP)
-    assert told(MtdevTouchscreen("/dev/input/event0"))[0] == ("begin", -1, 0.0)
+    assert told(touchscreen(played))[0] == ("begin", -1, 0.0)
 
 
 @pytest.mark.parametrize("changed", [(), (X,), (Y,), (X, Y)])
 def test_a_finger_is_where_the_one_before_herald_was_started_was(
     changed: tuple[tuple[int, int, int], ...], played: type[Played]
 ) -> None:
-    played.slots = SlotState(0, [25], [100])
+    played.slots = (0, [25], [100])
     played.events = (FINGER, *changed, DONE, *UP)
-    assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
+    assert told(touchscreen(played)) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
 
 
 def test_it_stays_there_while_it_moves_along_one_axis(played: type[Played]) -> None:
-    played.slots = SlotState(0, [25], [100])
+    played.slots = (0, [25], [100])
     played.events = (FINGER, DONE, (*Y[:2], 50), DONE, *UP)
-    heard = told(MtdevTouchscreen("/dev/input/event0"))
+    heard = told(touchscreen(played))
     assert [action for action, *_ in heard] == ["begin", "update", "end"]
     assert heard[-1] == ("end", 0.25, 0.5)
 
 
 def test_each_slot_has_its_own_place_and_a_device_may_have_many(played: type[Played]) -> None:
-    played.slots = SlotState(1, [*range(12)], [*range(100, 88, -1)])
+    played.slots = (1, [*range(12)], [*range(100, 88, -1)])
     played.events = (FINGER, DONE, SLOT_11, (*FINGER[:2], 6), DONE, *UP, SLOT_1, *UP)
-    heard = [
-        (action, round(x * 100), round(y * 100))
-        for action, x, y in told(MtdevTouchscreen("/dev/input/event0"))
-    ]
+    heard = [(action, round(x * 100), round(y * 100)) for action, x, y in told(touchscreen(played))]
     assert heard == [("begin", 1, 1), ("begin", 11, 11), ("end", 11, 11), ("end", 1, 1)]
 
 
 def test_no_finger_is_felt_by_what_slots_remember(played: type[Played]) -> None:
-    played.slots = SlotState(0, [25, 50], [100, 50])
-    assert told(MtdevTouchscreen("/dev/input/event0")) == []
+    played.slots = (0, [25, 50], [100, 50])
+    assert told(touchscreen(played)) == []
 
 
 def test_the_finger_after_one_that_was_down_before_herald_was_started_is_felt(played: type[Played]) -> None:
-    played.slots = SlotState(1, [0, 25], [0, 100])
+    played.slots = (1, [0, 25], [0, 100])
     played.events = (*UP, (*FINGER[:2], 6), DONE, *UP)
-    assert told(MtdevTouchscreen("/dev/input/event0")) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
+    assert told(touchscreen(played)) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
 
 
-def test_kivys_thread_opens_devices_that_tell_their_slots() -> None:
-    assert kivys.Device is SlotRestoringDevice
+def test_a_panel_for_one_finger_is_felt_and_each_tap_counts_once(played: type[Played]) -> None:
+    """A resistive panel: the kernel tells no coordinate that is the same as before."""
+    played.fingers, played.slots = "one", (0, [25], [0])
+    down, up = (kivys.MTDEV_TYPE_EV_KEY, 0x14A, 1), (kivys.MTDEV_TYPE_EV_KEY, 0x14A, 0)
+    x, y = (kivys.MTDEV_TYPE_EV_ABS, 0, 75), (kivys.MTDEV_TYPE_EV_ABS, 1, 100)
+    played.events = (y, down, DONE, up, DONE, down, DONE, x, DONE, up, DONE)
+    assert told(touchscreen(played)) == [
+        ("begin", 0.25, 0.0),
+        ("end", 0.25, 0.0),
+        ("begin", 0.75, 0.0),  # both were told before the window asked
+        ("update", 0.75, 0.0),
+        ("end", 0.75, 0.0),
+    ]
 
 
-def test_the_kernel_is_asked_for_all_slots_there_are() -> None:
-    asked = []
+def test_what_a_panel_for_many_fingers_tells_of_its_first_one_counts_no_second_time(
+    played: type[Played],
+) -> None:
+    one = (
+        (kivys.MTDEV_TYPE_EV_KEY, 0x14A, 1),
+        (kivys.MTDEV_TYPE_EV_ABS, 0, 25),
+        (kivys.MTDEV_TYPE_EV_ABS, 1, 100),
+    )
+    played.events = (*DOWN[:-1], *one, DONE, UP[0], (kivys.MTDEV_TYPE_EV_KEY, 0x14A, 0), DONE)
+    assert told(touchscreen(played)) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("fingers", "x", "y", "asked"),
+    [
+        # EVIOCGABS of ABS_MT_SLOT, ABS_MT_POSITION_X and _Y, EVIOCGMTSLOTS for 12 slots and the axis
+        ("in slots", [*range(5300, 5312)], [*range(5400, 5412)], [0x6F, 0x75, 0x0A, 0x76, 0x0A]),
+        ("many", [], [], [0x6F, 0x75, 0x76]),
+        ("one", [7], [7], [0x6F, 0x40, 0x41]),
+    ],
+)
+def test_the_kernel_is_asked_for_ranges_and_for_what_it_remembers(
+    fingers: Fingers, x: list[int], y: list[int], asked: list[int]
+) -> None:
+    requests: list[int] = []
 
     def kernel(device: int, request: int, room: array[int]) -> int:
-        asked.append((device, request))
-        if request == 0x8018456F:  # EVIOCGABS(ABS_MT_SLOT)
-            room[:] = array("i", [3, 0, 11, 0, 0, 0])
-        else:
-            assert request == 0x8034450A  # EVIOCGMTSLOTS for 12 slots and the axis
+        assert (device, request >> 16, request >> 8 & 0xFF) == (7, 0x8000 | 4 * len(room), ord("E"))
+        requests.append(request & 0xFF)
+        if request & 0xFF == 0x0A:
             room[1:] = array("i", [room[0] * 100 + slot for slot in range(12)])
+        else:
+            room[:] = array("i", [3, 0, 11, 0, 0, 0] if request & 0xFF == 0x6F else [7, 1, 4095, 0, 0, 0])
         return 0
 
-    assert read_slot_state(7, kernel) == SlotState(3, [*range(5300, 5312)], [*range(5400, 5412)])
-    assert [device for device, _ in asked] == [7] * 3
+    assert read_axes(7, fingers, kernel) == (Axis(1, 4095, x), Axis(1, 4095, y), 3)
+    assert requests == asked
 
 
-def test_what_has_no_slots_says_so(tmp_path: Path) -> None:
+def test_a_device_that_is_gone_before_it_is_asked_says_so(tmp_path: Path) -> None:
     with (tmp_path / "event0").open("w") as file, pytest.raises(OSError, match="ioctl"):
-        read_slot_state(file.fileno())
+        read_axes(file.fileno(), "in slots")

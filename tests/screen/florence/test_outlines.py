@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from companion.games.florence.rules.edition import TILE_NAMES, load_edition
-from companion.games.florence.rules.grid_geometry import BIT_BY_SQUARE, GRID_SIZE
-from companion.games.florence.rules.tile_outline import TileOutline
+from companion.games.florence.rules.grid_geometry import BIT_BY_SQUARE, GRID_SIZE, TileOutline
 from companion.games.florence.screen.edition.outline_checks import (
     centred_squares,
     find_outline_fault,

@@ -15,7 +15,7 @@ from companion.games.florence.screen.overlay_models import (
     points_ledger_report,
     standings_report,
 )
-from companion.rules.history import FrozenHistory, GameHistory, nothing_standing
+from companion.rules.history import FrozenHistory, GameHistory
 from companion.rules.movements import Movement
 from companion.rules.record import RecordHeader
 from companion.screen.default import overlay_models as default
@@ -48,9 +48,7 @@ def from_here(phase: str, people: Mapping[str, Mapping[str, Any]], *lines: str, 
 def told(account: GameHistory, *, virtual: bool = False) -> list[Any]:
     """All that is told of it, one after another, as it is shown at the end."""
     now, shown = scene(account, virtual=virtual), []
-    telling = ReportQueue(
-        make_event_reporter, standings_report, FrozenHistory(account.opening, nothing_standing())
-    )
+    telling = ReportQueue(make_event_reporter, standings_report, FrozenHistory(account.opening, ()))
     for before, after in pairwise((account.opening, *account.accepted_lines)):
         telling.add_events(before.position, after.events, after.position)
         while telling:

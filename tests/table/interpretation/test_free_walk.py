@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.moves import Observation, touch_observation
-from companion.rules.turn import Turn
 from companion.table.interpretation.judge import Ambiguous, Unexplained, judge
 from tests.long import LONG
 from tests.table.evenings import NOWHERE, Watching, evening

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.rules.choice import Choice, end_of_move_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Clause
 from companion.rules.moves import Move, MoveStep, touch_observation
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import MovePath, make_count_answer, make_move_answer
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion, best_question
 from companion.table.interpretation.search import MoveSearch

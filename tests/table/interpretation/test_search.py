@@ -9,12 +9,11 @@ from typing import cast
 import pytest
 
 from companion.games.kabale.rules.constants import OBJECTIVES
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Clause
 from companion.rules.moves import Move, MoveStep, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import explainable_observations
 from companion.table.interpretation.free_walk import MAX_PATHS_OF_TOO_MANY
 from companion.table.interpretation.judge import (

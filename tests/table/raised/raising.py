@@ -15,7 +15,6 @@ WRITE_PATH = tuple(
     f"{PACKAGE}/{module}.py"
     for module in (
         "rules/history",
-        "rules/folded_list",
         "table/game_log",
         "table/public_log",
         "table/session",

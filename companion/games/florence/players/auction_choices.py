@@ -13,7 +13,7 @@ from companion.games.florence.players.valuation import (
 )
 from companion.games.florence.players.work_plan import FLORINS_PER_POINT
 from companion.games.florence.rules.edition import AUCTION_VALUES
-from companion.games.florence.rules.phases.auction_eligibility import refusal_for_object
+from companion.games.florence.rules.phases.auction import refusal_for_object
 from companion.games.florence.rules.phases.won_objects import PlacementDecision
 from companion.games.florence.rules.pieces import PRESTIGE_CARD
 

@@ -8,7 +8,7 @@ from typing import cast
 from companion.games.florence.players.work_plan import make_outlook
 from companion.games.florence.rules.edition import PRICES
 from companion.games.florence.rules.phases.turn_actions import actions_left
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ActionDecision
 from companion.games.florence.rules.pieces import PROFESSION
 from companion.games.florence.rules.state import PlayerState, TableState
 from companion.simulator.ground_truth import PlayerKnowledge

@@ -31,7 +31,7 @@ from companion.games.florence.rules.events import (
 )
 from companion.games.florence.rules.layout import make_layout
 from companion.games.florence.rules.phases.final_scoring import sort_prestige_cards
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ActionDecision
 from companion.games.florence.rules.phases.won_objects import KeepPrestigeCardDecision
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,

@@ -16,7 +16,7 @@ from companion.games.florence.players.auction_choices import (
 )
 from companion.games.florence.players.decision_context import DecisionContext, MoveWords
 from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ActionDecision
 from companion.games.florence.rules.phases.won_objects import (
     KeepPrestigeCardDecision,
     ObjectChoiceDecision,

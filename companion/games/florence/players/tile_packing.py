@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.games.florence.rules.edition import LANDSCAPES
-from companion.games.florence.rules.grid_geometry import PALAZZO_SQUARES, neighbouring_squares
+from companion.games.florence.rules.grid_geometry import PALAZZO_SQUARES, GridSpot, neighbouring_squares
 from companion.games.florence.rules.state import TableState
-from companion.games.florence.rules.tile_outline import GridSpot
 from companion.games.florence.rules.tile_placement import BUILDERS_TO_TOUCH, legal_spots
 
 

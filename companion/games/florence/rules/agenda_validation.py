@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.florence.rules.edition import AUCTION_VALUES, OBJECT_KINDS, PIECE_COUNTS, PRICES
-from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision
-from companion.games.florence.rules.phases.auction_eligibility import (
+from companion.games.florence.rules.phases.auction import (
+    BiddingDecision,
+    OpeningDecision,
     max_objects_per_round,
     players_in_auction_phase,
     players_still_bidding,
 )
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
-from companion.games.florence.rules.phases.turn_options import ONCE_A_TURN_ACTIONS
+from companion.games.florence.rules.phases.turn_options import ONCE_A_TURN_ACTIONS, ActionDecision
 from companion.games.florence.rules.phases.won_objects import (
     KeepPrestigeCardDecision,
     ObjectChoiceDecision,

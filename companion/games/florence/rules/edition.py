@@ -10,8 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.games.florence.rules.grid_geometry import parse_outline
-from companion.games.florence.rules.tile_outline import TileOutline
+from companion.games.florence.rules.grid_geometry import TileOutline, parse_outline
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, EditionLine, GameOption
 

@@ -8,7 +8,7 @@ from companion.games.florence.rules.auction_events import PrestigeCardKept
 from companion.games.florence.rules.edition import BONUS_CARD_NAMES, PRESTIGE_CARD_NAMES, WANTS_BY_PROFESSION
 from companion.games.florence.rules.events import BonusCardTaken, ProfessionTaken
 from companion.games.florence.rules.phases.final_scoring import PrestigeCardsShown, ShowPrestigeCardsDecision
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ActionDecision
 from companion.games.florence.rules.phases.won_objects import RecruitingDecision
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.florence.rules.phases.auction import StartNextAuction
 from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision, final_result
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ActionDecision
 from companion.games.florence.rules.serialisation import to_json
 from companion.games.florence.rules.state import Phase, TableState
 from companion.games.florence.rules.validation import position_faults

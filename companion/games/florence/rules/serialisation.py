@@ -12,7 +12,7 @@ from companion.games.florence.rules.edition import LANDSCAPES, TILE_NAMES
 from companion.games.florence.rules.grid_geometry import find_spot
 from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision, StartNextAuction
 from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision, final_result
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ActionDecision
 from companion.games.florence.rules.phases.won_objects import (
     AskNextObjectChoice,
     KeepPrestigeCardDecision,

@@ -12,17 +12,17 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, PIECE_COUNTS, POINTS
+from companion.games.florence.rules.grid_geometry import TileOutline
 from companion.games.florence.rules.pieces import RECRUITING_CARD
-from companion.games.florence.rules.tile_outline import TileOutline
 from companion.rules import agenda
 from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Turn
 from companion.rules.clauses import declare_clause
 from companion.rules.game import TableConfig
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset
 from companion.rules.position import Position
 from companion.rules.transaction import Transaction
-from companion.rules.turn import Turn
 
 Phase = Literal["auction", "actions", "final", "over"]
 GAME_OVER = declare_clause("P-E2", "game-over", "who", "awaited")

@@ -11,6 +11,8 @@ from companion.games.florence.rules.grid_geometry import (
     PALAZZO_SQUARES,
     ROTATIONS,
     SQUARE_NAMES,
+    GridSpot,
+    TileOutline,
     spots_beside,
     spots_by_square,
     spots_covering,
@@ -19,7 +21,6 @@ from companion.games.florence.rules.grid_geometry import (
 from companion.games.florence.rules.lazy_sequence import LazySequence
 from companion.games.florence.rules.pieces import grid_place, touch_step
 from companion.games.florence.rules.state import Grid, PlacedTile, TableState
-from companion.games.florence.rules.tile_outline import GridSpot, TileOutline
 from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import spot_id as at

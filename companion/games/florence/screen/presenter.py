@@ -10,10 +10,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from companion.games.florence.rules.edition import AUCTION_VALUES
-from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision
-from companion.games.florence.rules.phases.auction_eligibility import players_in_auction_phase
+from companion.games.florence.rules.phases.auction import (
+    BiddingDecision,
+    OpeningDecision,
+    players_in_auction_phase,
+)
 from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ActionDecision
 from companion.games.florence.rules.phases.won_objects import ObjectChoiceDecision
 from companion.games.florence.rules.pieces import PROFESSION
 from companion.games.florence.rules.state import TableState as Position

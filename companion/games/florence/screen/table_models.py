@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.games.florence.rules.edition import PIECE_COUNTS
-from companion.games.florence.rules.phases.auction_eligibility import max_objects_per_round
+from companion.games.florence.rules.phases.auction import max_objects_per_round
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.amounts import group_digits
 from companion.games.florence.screen.selling.prestige_sale_presenter import purse_target

@@ -33,7 +33,7 @@ from companion.games.florence.rules.events import (
     TurnBegan,
     TurnEnded,
 )
-from companion.games.florence.rules.phases.auction_eligibility import (
+from companion.games.florence.rules.phases.auction import (
     next_opener,
     players_in_auction_phase,
     players_still_bidding,

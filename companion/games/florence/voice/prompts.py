@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.florence.rules.edition import AUCTION_VALUES, BUILDINGS, FREEDOMS, LANDSCAPES, PRICES
-from companion.games.florence.rules.phases.auction import BiddingDecision, OpeningDecision
-from companion.games.florence.rules.phases.auction_eligibility import players_in_auction_phase
-from companion.games.florence.rules.phases.auction_eligibility import refusal_for_object as no_object
+from companion.games.florence.rules.phases.auction import (
+    BiddingDecision,
+    OpeningDecision,
+    players_in_auction_phase,
+)
+from companion.games.florence.rules.phases.auction import refusal_for_object as no_object
 from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision
 from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.recruiting import can_recruit
 from companion.games.florence.rules.phases.turn_actions import actions_left
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
-from companion.games.florence.rules.phases.turn_options import building_price, refusal_for_action
+from companion.games.florence.rules.phases.turn_options import (
+    ActionDecision,
+    building_price,
+    refusal_for_action,
+)
 from companion.games.florence.rules.phases.won_objects import (
     KeepPrestigeCardDecision,
     ObjectChoiceDecision,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.games.kabale.rules.column_evaluation import evaluate_column
-from companion.games.kabale.rules.column_results import ColumnResult
+from companion.games.kabale.rules.column_evaluation import ColumnResult, evaluate_column
 from companion.games.kabale.rules.constants import CHARACTERS, objective_value, printed_value
 from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.rules.state import CardState, ColumnState, TableState

@@ -30,11 +30,10 @@ from companion.games.kabale.rules.pieces import (
 )
 from companion.games.kabale.rules.state import CardState, TableState, TurnItem
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NAMING_AWAITED = declare_clause("K-1.3", "naming-awaited", "who", "awaited")
 REMOVED_AWAITED = declare_clause("K-2.2", "removed-awaited", "who", "awaited")

@@ -10,27 +10,19 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.games.kabale.rules.column_results import DecidingRule, EvaluatedCard
+from companion.games.kabale.rules.column_evaluation import DecidingRule, EvaluatedCard
 from companion.games.kabale.rules.constants import HalfPoints
 from companion.games.kabale.rules.final_scoring import ObjectivesScore
 from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.state import (
+    CardState,
     ColumnState,
     Phase,
+    PlayerState,
     TableState,
 )
-from companion.games.kabale.rules.table_changes import (
-    replace_column,
-    replace_player,
-    with_card_drawn,
-    with_card_laid,
-    with_card_up,
-    with_column_evaluated,
-    with_explorer_moved,
-    without_card_at,
-)
 from companion.rules.moves import UNKNOWN, Observation
-from companion.rules.multiset import with_added
+from companion.rules.multiset import with_added, without_card
 from companion.rules.transaction import Event
 
 
@@ -62,7 +54,7 @@ class CardLaid(Event, frozen=True, tag="laid"):
 
     def apply_to(self, position: TableState) -> TableState:
         end = len(position.column(self.column).cards) + 1
-        return with_card_laid(position, self.who, self.card, self.column, end)
+        return _with_card_laid(position, self.who, self.card, self.column, end)
 
     def to_public(self) -> CardLaid:
         return replace(self, card=UNKNOWN)
@@ -77,7 +69,7 @@ class CardSlid(Event, frozen=True, tag="slid"):
     card: str
 
     def apply_to(self, position: TableState) -> TableState:
-        return with_card_laid(position, self.who, self.card, self.column, self.at)
+        return _with_card_laid(position, self.who, self.card, self.column, self.at)
 
     def to_public(self) -> CardSlid:
         return replace(self, card=UNKNOWN)
@@ -92,7 +84,7 @@ class CardTurnedUp(Event, frozen=True, tag="turned"):
     card: str
 
     def apply_to(self, position: TableState) -> TableState:
-        return with_card_up(position, self.by, self.column, self.at, self.card)
+        return _with_card_up(position, self.by, self.column, self.at, self.card)
 
 
 class CardShown(Event, frozen=True, tag="shown"):
@@ -104,7 +96,7 @@ class CardShown(Event, frozen=True, tag="shown"):
     card: str
 
     def apply_to(self, position: TableState) -> TableState:
-        return with_card_up(position, self.by, self.column, self.at, self.card)
+        return _with_card_up(position, self.by, self.column, self.at, self.card)
 
 
 class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
@@ -119,7 +111,12 @@ class ExplorerMoved(Event, frozen=True, tag="explorer-moved"):
     to: int
 
     def apply_to(self, position: TableState) -> TableState:
-        return with_explorer_moved(position, self.by, self.column, self.at, self.to)
+        left = _without_card_at(position, self.column, self.at)
+        there = left.column(self.to)
+        moved = replace_column(
+            left, self.to, replace(there, cards=(*there.cards, CardState(self.by, "explorer")))
+        )
+        return replace(moved, travelled=(*position.travelled, self.by))
 
     def expected_observations(self) -> tuple[Observation, ...]:
         return (Observation(card_piece(self.by, "explorer"), column_zone(self.to)),)
@@ -146,7 +143,7 @@ class CardRemoved(Event, frozen=True, tag="removed"):
 
     def apply_to(self, position: TableState) -> TableState:
         player = position.players[self.by]
-        left = without_card_at(position, self.column, self.at)
+        left = _without_card_at(position, self.column, self.at)
         return replace_player(left, self.by, replace(player, discard=with_added(player.discard, self.card)))
 
 
@@ -189,7 +186,9 @@ class CardDrawn(Event, frozen=True, tag="drawn"):
     who: str
 
     def apply_to(self, position: TableState) -> TableState:
-        return with_card_drawn(position, self.who)
+        player = position.players[self.who]
+        hand = {**player.hand, UNKNOWN: player.hand.get(UNKNOWN, 0) + 1}
+        return replace_player(position, self.who, replace(player, hand=hand, deck=player.deck - 1))
 
 
 class RoundEnded(Event, frozen=True, tag="round-ended"):
@@ -204,7 +203,7 @@ class RoundEnded(Event, frozen=True, tag="round-ended"):
 class ColumnEvaluated(Event, frozen=True, tag="column"):
     """K-3: a column is evaluated; its winner takes the objective and its cards leave (K-3.8).
 
-    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` are those of `column_results.ColumnResult`;
+    `cards`, `rule`, `sums`, `tied`, `musketeers` and `idle` are those of `column_evaluation.ColumnResult`;
     values are in half points.
     """
 
@@ -219,7 +218,23 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
     idle: tuple[str, ...]
 
     def apply_to(self, position: TableState) -> TableState:
-        return with_column_evaluated(position, self.column, self.objective, self.winner, self.cards)
+        players: dict[str, PlayerState] = dict(position.players)
+        discards: dict[str, dict[str, int]] = {}
+        for card in self.cards:
+            discard = discards.get(card.by)
+            if discard is None:
+                discard = discards[card.by] = dict(players[card.by].discard)
+            discard[card.card] = discard.get(card.card, 0) + 1
+        for who, discard in discards.items():
+            players[who] = replace(players[who], discard=discard)
+        lost = position.lost
+        if self.winner is None:
+            lost = tuple(sorted((*lost, self.objective)))
+        else:
+            player = players[self.winner]
+            players[self.winner] = replace(player, won=tuple(sorted((*player.won, self.objective))))
+        cleared = replace_column(position, self.column, ColumnState(""))
+        return replace(cleared, players=players, lost=lost)
 
 
 class RoundBegan(Event, frozen=True, tag="round"):
@@ -257,3 +272,45 @@ class GameEnded(Event, frozen=True, tag="end"):
     def apply_to(self, position: TableState) -> TableState:
         phase: Phase = "over"
         return replace(position, phase=phase, columns=())
+
+
+def _with_card_laid(position: TableState, who: str, card: str, column: int, at: int) -> TableState:
+    """The table after a player laid a card of their hand face down, as card `at` of a column."""
+    columns, player = list(position.columns), position.players[who]
+    there = columns[column - 1]
+    cards = [*there.cards[: at - 1], CardState(who, card), *there.cards[at - 1 :]]
+    columns[column - 1] = replace(there, cards=tuple(cards))
+    hand = without_card(player.hand, card)
+    return replace(
+        position,
+        columns=tuple(columns),
+        players={**position.players, who: replace(player, hand=hand)},
+    )
+
+
+def _with_card_up(position: TableState, by: str, column: int, at: int, card: str) -> TableState:
+    """The table after card `at` of a column was turned up; `by` is its owner."""
+    there = position.columns[column - 1]
+    cards = list(there.cards)
+    cards[at - 1] = CardState(by, card, up=True)
+    return replace_column(position, column, replace(there, cards=tuple(cards)))
+
+
+def _without_card_at(position: TableState, column: int, at: int) -> TableState:
+    """The table without card `at` of a column."""
+    there = position.columns[column - 1]
+    cards = list(there.cards)
+    del cards[at - 1]
+    return replace_column(position, column, replace(there, cards=tuple(cards)))
+
+
+def replace_player(position: TableState, who: str, player: PlayerState) -> TableState:
+    """The position with that player replaced."""
+    return replace(position, players={**position.players, who: player})
+
+
+def replace_column(position: TableState, number: int, column: ColumnState) -> TableState:
+    """The position with the column of that number replaced."""
+    columns = list(position.columns)
+    columns[number - 1] = column
+    return replace(position, columns=tuple(columns))

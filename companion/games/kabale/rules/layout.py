@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from companion.games.kabale.rules.card_effects import SlideDecision
 from companion.games.kabale.rules.constants import CHARACTERS, MATERIAL, OBJECTIVES
+from companion.games.kabale.rules.events import replace_column, replace_player
 from companion.games.kabale.rules.objectives import OBJECTIVE_COPY_COUNTS
 from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.state import (
@@ -27,7 +28,6 @@ from companion.games.kabale.rules.state import (
     ColumnState,
     TableState,
 )
-from companion.games.kabale.rules.table_changes import replace_column, replace_player
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import Face, Inventory, Layout, Place, PlacedPieces, Stock
 from companion.rules.moves import UNKNOWN

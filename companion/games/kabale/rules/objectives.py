@@ -18,11 +18,10 @@ from companion.games.kabale.rules.pieces import (
 )
 from companion.games.kabale.rules.state import TableState
 from companion.rules.agenda import Decision
-from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import FINGER, TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 OBJECTIVES_AWAITED = declare_clause("K-1.2", "objectives-awaited", "who", "awaited")
 ALL_COPIES_OUT = declare_clause("K-1.2", "objective-out", "objective")

@@ -17,13 +17,12 @@ from companion.games.kabale.rules.events import (
 from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.rules.pieces import column_zone, implied_step
 from companion.games.kabale.rules.state import CardState, TableState, TurnItem
-from companion.rules.choice import Choice, single_word_choice
+from companion.rules.choice import Choice, Turn, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import spot_id
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep
 from companion.rules.position import Outcome
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 SHOWING_AWAITED = declare_clause("K-1.5", "showing-awaited", "who", "awaited")
 CARD_ALREADY_OPEN = declare_clause("K-1.5", "open-already", "place")

@@ -17,13 +17,13 @@ from companion.games.kabale.rules.constants import MATERIAL, objective_value
 from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.rules import agenda
 from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Turn
 from companion.rules.clauses import declare_clause
 from companion.rules.game import TableConfig
 from companion.rules.moves import UNKNOWN
 from companion.rules.multiset import Multiset
 from companion.rules.position import Position
 from companion.rules.transaction import Transaction
-from companion.rules.turn import Turn
 
 Phase = Literal["objectives", "play", "shown", "over"]
 GAME_OVER = declare_clause("K-4.2", "game-over", "who", "awaited")

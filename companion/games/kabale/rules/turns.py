@@ -10,10 +10,9 @@ from companion.games.kabale.rules.drawing import draw_card
 from companion.games.kabale.rules.events import CardLaid, TurnBegan
 from companion.games.kabale.rules.rounds import EndRound
 from companion.games.kabale.rules.state import TableState, TurnItem
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import declare_clause
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_TURN = declare_clause("K-1.3", "not-your-turn", "who", "awaited")
 

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from companion.games.kabale.rules.column_results import EvaluatedCard
+from companion.games.kabale.rules.column_evaluation import EvaluatedCard
 from companion.games.kabale.rules.constants import (
     SYMBOL_OF_PROFESSION,
     SYMBOLS,

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.kabale.rules import state
 from companion.games.kabale.rules.card_effects import CardQuestion
-from companion.games.kabale.rules.column_evaluation import column_standing
-from companion.games.kabale.rules.column_results import ColumnResult, EvaluatedCard
+from companion.games.kabale.rules.column_evaluation import ColumnResult, EvaluatedCard, column_standing
 from companion.games.kabale.rules.constants import MATERIAL, SYMBOLS, objective_symbol, objective_value
 from companion.games.kabale.rules.pieces import column_zone
 from companion.games.kabale.rules.state import TableState as Position

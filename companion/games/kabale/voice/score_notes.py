@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from companion.games.kabale.rules.column_results import EvaluatedCard, ValueChange
+from companion.games.kabale.rules.column_evaluation import EvaluatedCard, ValueChange
 from companion.games.kabale.rules.constants import SYMBOL_OF_PROFESSION, objective_symbol
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesCounted
 from companion.games.kabale.rules.state import TableState

@@ -15,12 +15,12 @@ from companion.games.louis_xiv.rules.edition import MATERIAL, MISSION_TYPES, Edi
 from companion.games.louis_xiv.rules.pieces import STACK_OF_MISSION, STACKS, TYPE_OF_MISSION
 from companion.rules import agenda
 from companion.rules.agenda import AgendaItem, Decision
+from companion.rules.choice import Turn
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.game import TableConfig
 from companion.rules.multiset import Multiset
 from companion.rules.position import Position
 from companion.rules.transaction import Transaction
-from companion.rules.turn import Turn
 
 Phase = Literal["supply", "influence", "evaluation", "missions", "final", "over"]
 POINTS_PER_MISSION = 5  # L-5.3

@@ -11,9 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.florence.rules.edition import BUILDINGS, LANDSCAPES, SQUARES_BY_BUILDING, TILE_NAMES
-from companion.games.florence.rules.grid_geometry import ROTATIONS, all_spots, find_spot, parse_outline
+from companion.games.florence.rules.grid_geometry import (
+    ROTATIONS,
+    TileOutline,
+    all_spots,
+    find_spot,
+    parse_outline,
+)
 from companion.games.florence.rules.state import GameConfig, PlacedTile
-from companion.games.florence.rules.tile_outline import TileOutline
 from companion.games.florence.rules.tile_placement import has_legal_spot, legal_spots, placement_rules
 from companion.rules.clauses import Refusal
 from tests.games.florence.grounds import WHO, Laid, house, laid

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.games.kabale.rules.column_evaluation import evaluate_column
-from companion.games.kabale.rules.column_results import ColumnResult
+from companion.games.kabale.rules.column_evaluation import ColumnResult, evaluate_column
 from companion.games.kabale.rules.constants import CHARACTERS, SYMBOL_OF_PROFESSION, SYMBOLS
 from companion.games.kabale.rules.pieces import COLOURS
 from tests.games.kabale.plain import scorer

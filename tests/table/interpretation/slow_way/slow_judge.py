@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal, not_offered_refusal
 from companion.rules.moves import FINGER, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Transaction
-from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import (
     MovePath,
     ReaderAvailability,

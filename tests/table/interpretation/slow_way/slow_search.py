@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 
-from companion.rules.choice import Choice
+from companion.rules.choice import Choice, Turn
 from companion.rules.clauses import Refusal
 from companion.rules.moves import FINGER, MoveStep, Observation
 from companion.rules.transaction import Action
-from companion.rules.turn import Turn
 from companion.table.interpretation.evidence import (
     COUNT_ANSWER_PREFIX,
     MOVE_ANSWER,

@@ -11,12 +11,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.rules.choice import Choice, end_of_move_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
 from companion.rules.position import Outcome, Position
 from companion.rules.transaction import Action, Event, Transaction
-from companion.rules.turn import Turn
 
 STONE_COUNT = 12
 MAX_STONES_PER_MOVE = 3

@@ -19,13 +19,12 @@ from companion.games.florence.rules.prestige_cards import PrestigeCardScore, pre
 from companion.games.florence.rules.principality_counts import count_principality
 from companion.games.florence.rules.state import TableState, replace_player
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep
 from companion.rules.multiset import with_added, without_card
 from companion.rules.position import Outcome
 from companion.rules.transaction import Action, Event, Transaction
-from companion.rules.turn import Turn
 
 PRESTIGE_AWAITED = declare_clause("P-E1", "prestige-awaited", "who", "awaited")
 PRESTIGE_SHOWN_ALREADY = declare_clause("P-E1", "shown-already", "who")

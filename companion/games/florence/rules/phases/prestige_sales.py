@@ -18,10 +18,9 @@ from companion.games.florence.rules.pieces import (
     touch_step,
 )
 from companion.games.florence.rules.state import PlayerState, TableState
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.moves import MoveStep
-from companion.rules.turn import Turn
 
 TOO_FEW_POINTS = declare_clause("P-B8", "below-zero", "number", "points")
 SELL_PRESTIGE_FIRST = declare_clause("P-B8", "sell-first", "price", "money", "number")

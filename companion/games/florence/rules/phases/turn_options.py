@@ -15,14 +15,17 @@ from companion.games.florence.rules.edition import (
     PRICES,
     WANTS_BY_PROFESSION,
 )
+from companion.games.florence.rules.grid_geometry import TileOutline
 from companion.games.florence.rules.lazy_sequence import LazyItems
 from companion.games.florence.rules.phases.prestige_sales import (
     refusal_for_payment,
     refused_choice,
     sale_choice,
+    turn_beside_sales,
 )
 from companion.games.florence.rules.phases.recruiting import (
     RECRUIT_STEP,
+    can_recruit,
     recruiting_choice,
     refusal_for_recruiting,
 )
@@ -48,17 +51,17 @@ from companion.games.florence.rules.pieces import (
     touch_step,
 )
 from companion.games.florence.rules.state import Grid, PlacedTile, PlayerState, TableState, tile_counts
-from companion.games.florence.rules.tile_outline import TileOutline
 from companion.games.florence.rules.tile_placement import (
     BUILDERS_TO_TOUCH,
     placement_rules_on_grid,
     square_choice,
 )
-from companion.rules.choice import Choice, end_of_move_choice
+from companion.rules.agenda import PlayerItem
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.multiset import Multiset
-from companion.rules.transaction import Action
+from companion.rules.transaction import Action, Transaction
 
 NO_ACTION_LEFT = declare_clause("P-B1", "actions-done", "actions")
 ONCE_A_TURN = declare_clause("P-B1", "once-a-turn", "action")
@@ -68,6 +71,7 @@ STACK_EMPTY = declare_clause("P-B5", "stack-empty")
 CARD_KNOWN_ELSEWHERE = declare_clause("P-B5", "known-elsewhere", "card")
 FREEDOM_TWICE = declare_clause("P-B5", "freedom-twice", "freedom")
 NO_FREEDOM_LEFT = declare_clause("P-B5", "no-freedom-left", "freedom")
+NOT_YOUR_TURN = declare_clause("P-B1", "not-your-turn", "who", "awaited")
 
 ONCE_A_TURN_ACTIONS = ("profession", "freedom")
 """The actions that may be done once in a turn; all others may be done twice."""
@@ -376,3 +380,17 @@ _OPTION_WORDS = (*_ACTIONS, "recruit", "done", SELL_WORD)
 _OPTION_BY_WORD: Mapping[str, str] = {word: word for word in _OPTION_WORDS}
 _BUILDING_NUMBER: Mapping[str, int] = {name: number for number, name in enumerate(BUILDINGS)}
 _BUILDING_BY_WORD: Mapping[str, str] = {name: name for name in BUILDINGS}
+
+
+class ActionDecision(PlayerItem, frozen=True, tag="acting"):
+    """P-B1: a player acts; the turn ends by itself after two actions, unless they could still recruit."""
+
+    def settle(self, transaction: Transaction) -> bool:
+        position: TableState = transaction.position
+        over = actions_left(position) == 0 and not can_recruit(position, self.who)
+        if over:
+            EndTurnAction(self.who).perform(transaction)
+        return over
+
+    def build_choice_tree(self, position: TableState) -> Turn:
+        return turn_beside_sales(position, self.who, turn_choice(position, self.who), NOT_YOUR_TURN)

@@ -31,11 +31,10 @@ from companion.games.florence.rules.pieces import (
 from companion.games.florence.rules.state import PlacedTile, TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot, placement_choice
 from companion.rules.agenda import AgendaItem, PlayerItem
-from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import UNKNOWN, MoveStep
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_LANDSCAPE = declare_clause("P-A4", "not-your-landscape", "who", "awaited")
 NOT_YOUR_CARDS = declare_clause("P-A5", "not-your-cards", "who", "awaited")

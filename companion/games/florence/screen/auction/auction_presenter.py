@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from companion.games.florence.rules.edition import AUCTION_VALUES, LANDSCAPES, OBJECT_KINDS, POINTS, PRICES
 from companion.games.florence.rules.phases.auction import BiddingDecision as Asked
-from companion.games.florence.rules.phases.auction import OpeningDecision
-from companion.games.florence.rules.phases.auction_eligibility import (
+from companion.games.florence.rules.phases.auction import (
+    OpeningDecision,
     players_in_auction_phase,
     refusal_for_object,
     winner_of,

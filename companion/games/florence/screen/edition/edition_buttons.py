@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kivy.metrics import mm
 
-from companion.games.florence.rules.tile_outline import TileOutline
+from companion.games.florence.rules.grid_geometry import TileOutline
 from companion.games.florence.screen.principality.principality_painter import TILE_COLOURS
 from companion.screen.draw.canvas_widget import ModelView, TouchableWidget, TouchHandler
 from companion.screen.draw.painter import Painter

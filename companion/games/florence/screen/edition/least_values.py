@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from kivy.metrics import mm
 
-from companion.games.florence.rules.tile_outline import TileOutline
+from companion.games.florence.rules.grid_geometry import TileOutline
 from companion.games.florence.screen.edition.edition_buttons import PrintedValueButton, PrintedValueModel
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.painter import Painter

@@ -6,8 +6,7 @@ from typing import Literal
 
 from companion.games.florence.rules import grid_geometry
 from companion.games.florence.rules.edition import SQUARES_BY_BUILDING
-from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUARES, iter_bits
-from companion.games.florence.rules.tile_outline import TileOutline
+from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUARES, TileOutline, iter_bits
 from companion.games.florence.screen.principality.held_tile import HeldTile
 
 OutlineFault = Literal["", "empty", "number", "apart", "too-big"]

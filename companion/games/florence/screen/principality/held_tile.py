@@ -6,8 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.games.florence.rules import grid_geometry
-from companion.games.florence.rules.grid_geometry import GRID_SIZE, SQUARE_NAMES, iter_bits
-from companion.games.florence.rules.tile_outline import GridSpot, TileOutline
+from companion.games.florence.rules.grid_geometry import (
+    GRID_SIZE,
+    SQUARE_NAMES,
+    GridSpot,
+    TileOutline,
+    iter_bits,
+)
 
 
 class HeldTile(Struct, frozen=True):

@@ -14,8 +14,14 @@ from typing import Any
 from kivy.metrics import mm
 
 from companion.games.florence.rules.edition import LANDSCAPES
-from companion.games.florence.rules.grid_geometry import BIT_BY_SQUARE, GRID_SIZE, PALAZZO_SQUARES, iter_bits
-from companion.games.florence.rules.tile_outline import GridSpot, TileOutline
+from companion.games.florence.rules.grid_geometry import (
+    BIT_BY_SQUARE,
+    GRID_SIZE,
+    PALAZZO_SQUARES,
+    GridSpot,
+    TileOutline,
+    iter_bits,
+)
 from companion.games.florence.screen.principality.held_tile import HeldTile
 from companion.games.florence.screen.principality.placement_presenter import (
     PlacementModel,

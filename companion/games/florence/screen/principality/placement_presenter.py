@@ -8,12 +8,11 @@ from msgspec import Struct
 
 from companion.games.florence.rules import grid_geometry
 from companion.games.florence.rules.edition import LANDSCAPES, POINTS
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
-from companion.games.florence.rules.phases.turn_options import building_price
+from companion.games.florence.rules.grid_geometry import GridSpot, TileOutline
+from companion.games.florence.rules.phases.turn_options import ActionDecision, building_price
 from companion.games.florence.rules.phases.won_objects import PlacementDecision
 from companion.games.florence.rules.pieces import grid_place
 from companion.games.florence.rules.state import TableState
-from companion.games.florence.rules.tile_outline import GridSpot, TileOutline
 from companion.games.florence.rules.tile_placement import refusal_for_spot
 from companion.games.florence.screen.view_models import PlacedTileModel
 from companion.games.florence.voice import names

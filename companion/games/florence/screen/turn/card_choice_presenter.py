@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import PRICES, WANTS_BY_PROFESSION
 from companion.games.florence.rules.phases.final_scoring import ShowPrestigeCardsDecision
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
+from companion.games.florence.rules.phases.turn_options import ActionDecision
 from companion.games.florence.rules.phases.won_objects import KeepPrestigeCardDecision, RecruitingDecision
 from companion.games.florence.rules.pieces import (
     BONUS_CARD,

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, PRICES
 from companion.games.florence.rules.phases.turn_actions import actions_left
-from companion.games.florence.rules.phases.turn_decision import ActionDecision
-from companion.games.florence.rules.phases.turn_options import building_price
+from companion.games.florence.rules.phases.turn_options import ActionDecision, building_price
 from companion.games.florence.rules.pieces import BONUS_CARD, PROFESSION, RECRUIT_ACTION, WORK_ACTION
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.rules.tile_placement import BUILDERS_TO_TOUCH

@@ -24,11 +24,10 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NO_INTRIGUE_CARD = declare_clause("L-3.2", "no-intrigue", "who", "awaited")
 CARD_OF_OTHER_TILE = declare_clause("L-3.2", "other-tile", "card", "tile")

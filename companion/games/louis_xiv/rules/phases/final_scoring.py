@@ -18,12 +18,11 @@ from companion.games.louis_xiv.rules.mission_events import (
 from companion.games.louis_xiv.rules.pieces import ARMS_KINDS, SUBSTITUTE_ARMS, implied_step
 from companion.games.louis_xiv.rules.state import PlayerState, TableState, refusal_if_not_seated
 from companion.rules.agenda import Decision
-from companion.rules.choice import Choice, single_word_choice
+from companion.rules.choice import Choice, Turn, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import FINGER, TABLE_ACTOR, MoveStep, Observation
 from companion.rules.position import Outcome
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 ARMS_AWAITED = declare_clause("L-5.2", "arms-awaited", "who", "awaited")
 ARMS_ANSWERED = declare_clause("L-5.2", "arms-answered", "who")

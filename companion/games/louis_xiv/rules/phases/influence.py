@@ -27,11 +27,10 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.rules.state import PlayerDecision, PlayerState, TableState
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NEUTRAL_AWAITED = declare_clause("L-2.1", "neutral-awaited", "who", "awaited")
 NEUTRAL_COPIES = declare_clause("L-2.1", "neutral-copies", "card", "copies")

@@ -7,10 +7,9 @@ from functools import cache
 from companion.games.louis_xiv.rules.mission_events import MissionDrawn, MissionFulfilled
 from companion.games.louis_xiv.rules.pieces import STACK_STEPS, STACKS, TYPE_OF_MISSION, implied_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
-from companion.rules.choice import Choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_DRAW = declare_clause("L-4.2", "not-your-draw", "who", "awaited")
 STACK_EMPTY = declare_clause("L-M6", "stack-empty", "stack")

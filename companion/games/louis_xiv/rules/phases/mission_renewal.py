@@ -9,10 +9,9 @@ from companion.games.louis_xiv.rules.mission_events import MissionDrawn, Mission
 from companion.games.louis_xiv.rules.phases.mission_drawing import STACK_EMPTY
 from companion.games.louis_xiv.rules.pieces import STACK_STEPS, STACKS, button_step, implied_step, touch_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_RENEWAL = declare_clause("L-4.5", "not-your-renewal", "who", "awaited")
 NOT_IN_HAND = declare_clause("L-4.5", "not-in-hand", "stack")

@@ -14,11 +14,10 @@ from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissions
 from companion.games.louis_xiv.rules.pieces import CHIP_STEPS, CHIPS, button_step, implied_step, touch_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_MISSIONS = declare_clause("L-4.1", "not-your-missions", "who", "awaited")
 NO_SWAP_CHIP_MISSION = declare_clause("L-4.3", "no-swap-card")

@@ -19,11 +19,10 @@ from companion.games.louis_xiv.rules.gains import (
 from companion.games.louis_xiv.rules.pieces import STONE_STEPS, TILES, button_step, implied_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_REWARD = declare_clause("L-3.10", "not-your-reward", "who", "awaited")
 TOO_FEW_STONES = declare_clause("L-3.10", "too-few-stones", "stones")

@@ -24,11 +24,10 @@ from companion.games.louis_xiv.rules.pieces import (
 )
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState, refusal_if_not_seated
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 MONEY_CARD_AWAITED = declare_clause("L-1.1", "money-card-awaited", "who", "awaited")
 NO_SUCH_MONEY_CARD = declare_clause("L-1.1", "no-such-money-card", "louis", "king")

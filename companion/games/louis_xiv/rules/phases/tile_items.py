@@ -17,10 +17,9 @@ from companion.games.louis_xiv.rules.phases.rewards import RewardReason, give_re
 from companion.games.louis_xiv.rules.pieces import NEUTRAL, button_step, implied_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState, refusal_if_not_seated
 from companion.rules.agenda import AgendaItem
-from companion.rules.choice import Choice, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.transaction import Action, Transaction
-from companion.rules.turn import Turn
 
 NOT_YOUR_PURCHASE = declare_clause("L-3.4", "not-your-purchase", "who", "awaited")
 NO_STONES_TO_RETURN = declare_clause("L-3.4", "agenda-home", "stones", "tile")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.rules.choice import Turn
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.layout import inventory_faults
-from companion.rules.turn import Turn
 from nine_mens_morris.rules.board import COLOURS, FEWEST
 from nine_mens_morris.rules.choices import moving, placing
 from nine_mens_morris.rules.layout import BOX, layout
