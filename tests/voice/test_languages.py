@@ -262,7 +262,7 @@ def test_a_catalogue_that_was_not_compiled_is_named(tmp_path: Path, monkeypatch:
     (tmp_path / "locale/pl/LC_MESSAGES/herald.mo").unlink()
     assert "pl" not in languages()
     assert [*coverage_report()][-1] == "pl: not compiled yet: run deploy/setup"
-    assert cli.make_parser(["languages"]).parse_args(["languages", "pl"]).lang == "pl"
+    assert cli.make_parser(["languages"]).parse_args(["languages", "pl"]).language == "pl"
 
 
 def test_a_catalogue_that_changed_since_it_was_compiled_is_named(

@@ -54,13 +54,14 @@ def _list(lang: str) -> int:
 
 
 def _title(each: InstalledGame, lang: str) -> str:
-    """The game's title in that language; its own name where its names cannot be read."""
+    """The game's title in that language, and which edition is played; its own name where these cannot be read."""
     from companion.voice.game_texts import load_names
 
     if each.plugin is None:
         return each.name
     try:
-        return str(load_names(each.name, lang)["game"]["title"])
+        names = load_names(each.name, lang)["game"]
+        return ", ".join(filter(None, (names["title"], names.get("edition"))))
     except (HeraldError, LookupError, OSError, TypeError, ValueError):
         return each.name
 
