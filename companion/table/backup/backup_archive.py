@@ -106,7 +106,11 @@ def write_backup(
             stream.flush()
             os.fsync(stream.fileno())
         temporary.rename(file)
-        fsync_folder(file.parent)
+        try:
+            fsync_folder(file.parent)
+        except OSError:
+            file.unlink()  # whether it outlives a power cut is not known: it was not written
+            raise
     except BaseException as wrong:
         with suppress(OSError):
             temporary.unlink()
