@@ -52,11 +52,12 @@ def make_private_folder(folder: Path) -> None:
     """Make a folder and those above it that are missing, durably, for their owner only. Raises OSError."""
     if folder.is_dir():
         return
-    if folder.exists():
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     if folder.parent != folder:
         make_private_folder(folder.parent)
-    folder.mkdir(mode=PRIVATE_FOLDER_MODE, exist_ok=True)
+    try:
+        folder.mkdir(mode=PRIVATE_FOLDER_MODE, exist_ok=True)
+    except FileExistsError as wrong:  # a file, or a link that leads nowhere
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder)) from wrong
     fsync_folder(folder.parent)
 
 

@@ -62,8 +62,8 @@ def open_regular_file(path: Path, follows_links: bool = False) -> int:
     try:
         handle = os.open(path, flags if follows_links else flags | os.O_NOFOLLOW)
     except OSError as wrong:
-        if isinstance(wrong, FileNotFoundError) and not os.path.lexists(path):
-            raise
+        if isinstance(wrong, FileNotFoundError | NotADirectoryError) and not os.path.lexists(path):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from wrong
         raise _side_file_error(path, wrong) from wrong
     try:
         mode = os.fstat(handle).st_mode
