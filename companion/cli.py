@@ -8,7 +8,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import TracebackType
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.excepthook = _log_uncaught
     try:
         arguments = sys.argv[1:] if arguments is None else arguments
-        args = make_parser(arguments).parse_args(arguments)
+        args = parse_arguments(arguments)
         tune_garbage_collector()
         _replace_unencodable_letters()
         from companion.fault_log import fault_logging  # `herald --help` needs none
@@ -58,8 +58,6 @@ def _home_of(args: argparse.Namespace) -> AbstractContextManager[object]:
     if args.safe:
         from companion.start.safe_start import safe_home
 
-        if args.run is not _open:
-            raise UsageError("it is for the table alone, not for a command", "--safe")
         return safe_home()
     home = herald_home()
     if any((home / name).exists() for name in RESTORE_FOLDER_NAMES):
@@ -99,10 +97,43 @@ def _replace_unencodable_letters() -> None:
             stream.reconfigure(errors="replace")
 
 
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line; an option of the table before a command holds for it, or is refused: raises UsageError."""
+    args = make_parser(arguments).parse_args(arguments)
+    if args.command is not None:
+        _, _, taken = COMMANDS[args.command]
+        for name in TABLE_OPTIONS:
+            if hasattr(args, name) and name not in taken:
+                its = f"herald {args.command}"
+                raise UsageError(f"`{its}` does not take it; `{its} --help` lists what it takes", f"--{name}")
+    for name, default in TABLE_OPTIONS.items():
+        vars(args).setdefault(name, default)
+    return args
+
+
+TABLE_OPTIONS: Mapping[str, object] = {
+    "virtual": False,
+    "safe": False,
+    "game": "",
+    "lang": None,
+    "size": "800x480",
+    "rotate": 0,
+    "frames": 0,
+    "terminal": False,
+    "kiosk": False,
+}
+"""The options of the table, and what each is where nobody gives it."""
+
+
 def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of the command line; it has only the names of commands that are not among the arguments."""
+    """The parser of the command line; it has only the names of commands that are not among the arguments.
+
+    Options of the table that nobody gives are not in its result.
+    """
     herald = argparse.ArgumentParser(
-        prog="herald", description="Herald, the companion at the table. Alone, it opens the touchscreen."
+        prog="herald",
+        description="Herald, the companion at the table. Alone, it opens the touchscreen.",
+        argument_default=argparse.SUPPRESS,
     )
     herald.set_defaults(run=_open)
     herald.add_argument("--virtual", action="store_true", help="play at a virtual table, without readers")
@@ -113,20 +144,18 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     )
     herald.add_argument(
         "--game",
-        default="",
         metavar="G",
         help="the game, one of `herald games`; in the terminal an interrupted game of it is resumed first",
     )
     herald.add_argument("--lang", choices=languages(), help="language of screen and voice")
-    herald.add_argument("--size", default="800x480", help="size of the window in pixels (default 800x480)")
+    herald.add_argument("--size", help="size of the window in pixels (default 800x480)")
     herald.add_argument(
         "--rotate",
         type=int,
         choices=(0, 90, 180, 270),
-        default=0,
         help="rotate picture and touch by so many degrees, for a panel that stands upright",
     )
-    herald.add_argument("--frames", type=int, default=0, help=argparse.SUPPRESS)  # the bench measures by it
+    herald.add_argument("--frames", type=int, help=argparse.SUPPRESS)  # the bench measures by it
     shown = herald.add_mutually_exclusive_group()
     shown.add_argument("--terminal", action="store_true", help="play in the terminal")
     shown.add_argument(
@@ -134,8 +163,9 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         action="store_true",
         help="use only the console's touchscreen, and wait until there is one",
     )
-    commands = herald.add_subparsers(title="commands", metavar="command")
-    for name, (what, add_arguments) in COMMANDS.items():
+    commands = herald.add_subparsers(title="commands", metavar="command", dest="command")
+    herald.set_defaults(command=None)
+    for name, (what, add_arguments, _) in COMMANDS.items():
         command = commands.add_parser(name, help=what)
         if name in arguments:  # what the other commands need is not imported
             add_arguments(command)
@@ -164,10 +194,11 @@ def _add_language(
     command: argparse.ArgumentParser,
     run: Callable[[argparse.Namespace, str], int],
     what: str = "language of the texts",
+    or_else: Callable[[], str] = chosen_language,
 ) -> None:
     """Let the command be run in a language that is named, else in the one that was chosen."""
     command.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=what)
-    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
+    command.set_defaults(run=lambda args: run(args, args.lang or or_else()))
 
 
 # -- referee
@@ -177,16 +208,15 @@ def _add_referee(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="the record; - is standard input, answered as it comes")
     command.add_argument("--position", action="store_true", help="add the position at the end")
     command.add_argument("--legal", action="store_true", help="add the legal moves at the end")
-    command.add_argument("--lang", choices=languages(), default=SOURCE_LANGUAGE, help="language of the texts")
-    command.set_defaults(run=_referee)
+    _add_language(command, _referee, or_else=lambda: SOURCE_LANGUAGE)
 
 
-def _referee(args: argparse.Namespace) -> int:
+def _referee(args: argparse.Namespace, lang: str) -> int:
     from companion.export.referee import answer_record, to_json_line
 
     refused = False
     with _opened(args.file) as stream, open(STDOUT_FD, "wb", closefd=False) as answers:
-        for answer in answer_record(stream, args.lang, position=args.position, legal=args.legal):
+        for answer in answer_record(stream, lang, position=args.position, legal=args.legal):
             refused |= "refused" in answer
             answers.write(to_json_line(answer) + b"\n")
             answers.flush()
@@ -223,17 +253,14 @@ def _add_report(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "record", metavar="RECORD", help="a number of `herald evenings`, or a record or journal (./7)"
     )
-    command.add_argument(
-        "--lang", choices=languages(), default=system_language(), help="language of the report"
-    )
-    command.set_defaults(run=_report)
+    _add_language(command, _report, "language of the report", system_language)
 
 
-def _report(args: argparse.Namespace) -> int:
+def _report(args: argparse.Namespace, lang: str) -> int:
     from companion.export.game_report import report_lines
     from companion.start.commands.evenings import journal_path
 
-    for line in report_lines(journal_path(args.record), args.lang):
+    for line in report_lines(journal_path(args.record), lang):
         print(shown_line(line))
     return 0
 
@@ -267,7 +294,7 @@ def _add_restore(command: argparse.ArgumentParser) -> None:
     from companion.start.commands.backup import add_restore_arguments, run_restore
 
     add_restore_arguments(command)
-    command.set_defaults(run=lambda args: run_restore(args, chosen_language()))
+    _add_language(command, run_restore)
 
 
 def _add_check(command: argparse.ArgumentParser) -> None:
@@ -290,14 +317,14 @@ def _add_languages(command: argparse.ArgumentParser) -> None:
         "How much of the texts of Herald and of each game is translated into each available language."
     )
     there = (*languages(), *uncompiled_languages())
-    command.add_argument("lang", nargs="?", choices=there, help="list what this language lacks")
+    command.add_argument("language", nargs="?", choices=there, help="list what this language lacks")
     command.set_defaults(run=_languages)
 
 
 def _languages(args: argparse.Namespace) -> int:
     from companion.voice.translation_coverage import coverage_report
 
-    for line in coverage_report(args.lang or ""):
+    for line in coverage_report(args.language or ""):
         print(line)
     return 0
 
@@ -322,7 +349,7 @@ def _add_deck(command: argparse.ArgumentParser) -> None:
     from companion.start.commands.deck import add_arguments, run
 
     add_arguments(command)
-    command.set_defaults(run=lambda args: run(args, chosen_language()))
+    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
 
 
 # -- games
@@ -332,7 +359,7 @@ def _add_games(command: argparse.ArgumentParser) -> None:
     from companion.start.commands.games import add_arguments, run
 
     add_arguments(command)
-    command.set_defaults(run=lambda args: run(args, args.lang or chosen_language()))
+    _add_language(command, run)
 
 
 def _add_check_game(command: argparse.ArgumentParser) -> None:
@@ -347,26 +374,26 @@ def _add_new_game(command: argparse.ArgumentParser) -> None:
     add_arguments(command)
 
 
-COMMANDS = {
-    "games": ("list the games, add one, remove one", _add_games),
-    "check-game": ("check whether a game does what Herald asks of it", _add_check_game),
-    "new-game": ("write a folder with the beginning of a new game", _add_new_game),
-    "enrol": ("bind a tag to each piece of the box", _add_enrol),
-    "deck": ("show the tags, export them to a file, or import one", _add_deck),
-    "languages": ("list how complete each language is", _add_languages),
-    "doctor": ("examine this computer and the hardware, and advise on faults", _add_doctor),
-    "hub": ("list the reader hubs on USB; install a hub's program on a Pico", _add_hub),
-    "evenings": ("list the evenings; show one, name it, give it up or delete it", _add_evenings),
-    "report": ("report on a recorded game: standings, and their reasons", _add_report),
-    "check": ("say what is wrong with anything that is kept", _add_check),
-    "recover": ("bring back what holds of a damaged evening", _add_recover),
-    "backup": ("write everything that is kept into one file", _add_backup),
-    "restore": ("replace everything that is kept by a backup", _add_restore),
-    "report-bug": ("write one archive to attach when you report a fault", _add_report_bug),
-    "referee": ("replay a record and answer every line in JSON", _add_referee),
-    "simulate": ("play whole games at a virtual table", _add_simulate),
+COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None], tuple[str, ...]]] = {
+    "games": ("list the games, add one, remove one", _add_games, ("lang",)),
+    "check-game": ("check whether a game does what Herald asks of it", _add_check_game, ()),
+    "new-game": ("write a folder with the beginning of a new game", _add_new_game, ()),
+    "enrol": ("bind a tag to each piece of the box", _add_enrol, ("game", "virtual", "lang")),
+    "deck": ("show the tags, export them to a file, or import one", _add_deck, ("game", "lang")),
+    "languages": ("list how complete each language is", _add_languages, ()),
+    "doctor": ("examine this computer and the hardware, and advise on faults", _add_doctor, ()),
+    "hub": ("list the reader hubs on USB; install a hub's program on a Pico", _add_hub, ()),
+    "evenings": ("list the evenings; show one, name it, give it up or delete it", _add_evenings, ("lang",)),
+    "report": ("report on a recorded game: standings, and their reasons", _add_report, ("lang",)),
+    "check": ("say what is wrong with anything that is kept", _add_check, ()),
+    "recover": ("bring back what holds of a damaged evening", _add_recover, ("lang",)),
+    "backup": ("write everything that is kept into one file", _add_backup, ()),
+    "restore": ("replace everything that is kept by a backup", _add_restore, ("lang",)),
+    "report-bug": ("write one archive to attach when you report a fault", _add_report_bug, ()),
+    "referee": ("replay a record and answer every line in JSON", _add_referee, ("lang",)),
+    "simulate": ("play whole games at a virtual table", _add_simulate, ("game",)),
 }
-"""Name -> its text in `herald --help`, and the function that adds its arguments."""
+"""Name -> its text in `herald --help`, the function that adds its arguments, and the options of the table it takes."""
 
 
 # -- the table itself
@@ -374,22 +401,26 @@ COMMANDS = {
 
 def _open(args: argparse.Namespace) -> int:
     from companion.home import tighten_herald_home
-    from companion.screen.display.kivy_config import detect_display_kind
+    from companion.screen.display.kivy_config import NoVisibleWindow, detect_display_kind
     from companion.start import run_terminal, run_touchscreen
 
     tighten_herald_home()
 
-    if args.terminal or (not args.kiosk and detect_display_kind() is None):
-        if not args.terminal:
-            print("No display was found, so the table is told here in the terminal.")
-        return run_terminal(args.lang or system_language(), args.virtual, args.game)
-    lang = args.lang or chosen_language()
-    return run_touchscreen(
-        lang,
-        args.size,
-        args.virtual,
-        max_frames=args.frames,
-        rotation=args.rotate,
-        game=args.game,
-        kiosk=args.kiosk,
-    )
+    if args.kiosk or (not args.terminal and detect_display_kind() is not None):
+        try:
+            return run_touchscreen(
+                args.lang or chosen_language(),
+                args.size,
+                args.virtual,
+                max_frames=args.frames,
+                rotation=args.rotate,
+                game=args.game,
+                kiosk=args.kiosk,
+            )
+        except NoVisibleWindow as why:
+            if args.kiosk:  # the service tries again
+                raise
+            print(f"{why}, so the table is told here in the terminal.")
+    elif not args.terminal:
+        print("No display was found, so the table is told here in the terminal.")
+    return run_terminal(args.lang or system_language(), args.virtual, args.game)

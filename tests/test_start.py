@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -55,6 +56,50 @@ def test_the_window_opens_draws_and_closes(tmp_path: Path) -> None:
         [sys.executable, "-c", ONE_FRAME], env=home, capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+ON_A_CONSOLE = """
+from companion.screen.display import kivy_config
+kivy_config.detect_display_kind = lambda *_: "console"
+from companion.cli import main
+main(["--virtual"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("variables", "script", "where"),
+    [
+        ({"DISPLAY": ":987"}, "", "DISPLAY=:987"),
+        ({"DISPLAY": ":987", "SDL_VIDEODRIVER": "x11"}, "", "DISPLAY=:987"),
+        (
+            {"DISPLAY": "localhost:987.0", "WAYLAND_DISPLAY": "wayland-987"},
+            "",
+            "DISPLAY=localhost:987.0 or WAYLAND_DISPLAY=wayland-987",
+        ),
+        ({}, ON_A_CONSOLE, "this console"),
+    ],
+)
+def test_where_nobody_would_see_the_window_the_table_is_told_in_the_terminal(
+    variables: dict[str, str], script: str, where: str, tmp_path: Path
+) -> None:
+    """SDL draws without a word where nobody sees it, when the display that a variable names is not there."""
+    words = ("-c", script) if script else ("-m", "companion", "--virtual")
+    left = {name: value for name, value in os.environ.items() if not re.search("DISPLAY|SDL_|KIVY_", name)}
+    done = subprocess.run(
+        [sys.executable, *words],
+        env={**left, **variables, "HERALD_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},
+        input="quit\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    said = done.stdout.splitlines()
+    assert (done.returncode, said[0]) == (
+        0,
+        f"No window can be opened on {where}, so the table is told here in the terminal.",
+    )
+    assert said[-1].endswith("this evening goes on.")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ It is felt, and shown as felt, but does nothing
 - within `ANOTHER_THING` after another layer came, the table went on, or another thing lay under the finger;
 - where it is the second at one spot and would mean something else than the first;
 - within `SAME_TOUCH` after a touch of the same thing: then it is the same touch;
-- while another finger is down, and where it is no finger: the wheel, another button than the left.
+- while another finger is down, and where it is no finger: another button than the left. The wheel turns pages.
 
 What was seen is noted with each frame that is shown; times run from that frame to the touch's own time. So a picture
 that is not shown yet was seen by nobody. What lights up next in somebody's own move may be touched at once. Whether
@@ -45,6 +45,10 @@ SAME_SPOT: Final = 6.0
 """Millimetres within which two touches are at one spot."""
 LONGEST_DELAY: Final = 0.5
 """Seconds by which a touch may be handled late; what seems older is a computer's clock that was set."""
+
+WHEEL: Final = ("scrolldown", "scrollup")
+WHEEL_TOWARDS_PERSON: Final = "scrollup"
+"""Kivy's names of a notch of the wheel: `scrolldown` moves what is shown down, so earlier pages come."""
 
 touch_clock = time
 """The clock of `MotionEvent.time_start`."""
@@ -177,6 +181,8 @@ class TouchGuard:
     def _on_touch_down(self, _window: object, touch: Any) -> bool:
         if "button" in touch.profile and touch.button != "left":
             self._swallowed[touch.uid] = None
+            if touch.button in WHEEL and (pages := _pages_at(*touch.pos)) is not None:
+                pages.turn_page(is_later=touch.button == WHEEL_TOWARDS_PERSON)
             return True
         at = Clock.time() - min(max(touch_clock() - touch.time_start, 0.0), LONGEST_DELAY)
         if self._finger is not None and at - self._stays_since >= RESTING_SECONDS:
@@ -194,10 +200,7 @@ class TouchGuard:
 
     def _may_drag(self, touch: Any) -> bool:
         """Whether it may still drag the list under it, though it presses nothing: the next page needs no pause."""
-        if self._finger is not None or not any(
-            isinstance(widget, DraggedPages) and widget.has_pages_at(*touch.pos)
-            for widget in _visible_widgets()
-        ):
+        if self._finger is not None or _pages_at(*touch.pos) is None:
             return False
         touch.ud["presses_nothing"] = True
         return True
@@ -277,6 +280,14 @@ def _piece(target: str) -> tuple[str, str]:
     """What a target is without the step for which it is touched: `objective/2/music:5`."""
     kind, _, name = target.partition("/")
     return kind, name.rpartition("/")[2]
+
+
+def _pages_at(x: float, y: float) -> DraggedPages | None:
+    """The topmost list with more than one page there."""
+    for widget in _visible_widgets():
+        if isinstance(widget, DraggedPages) and widget.has_pages_at(x, y):
+            return widget
+    return None
 
 
 def _visible_widgets() -> Iterator[CanvasWidget]:

@@ -1,21 +1,53 @@
-"""A campaign: many simulated games of one kind, each played for itself, here or in another process.
+"""A campaign: many simulated games of one kind, each played for itself, here, in other processes or on other computers.
 
 The seed of a game is made of the campaign's seed and the number of the game and of nothing else, so that it is the same
 game whoever plays it, and whenever.
+
+Games are spread over other computers by Dask's distributed scheduler. A scheduler runs whatever code reaches it, on all
+its workers, and so do workers for whoever reaches them. Nothing here listens: this is a client of a scheduler that
+somebody has started. Encryption is configured as Dask's own.
+
+Dask is an extra (`campaigns` in pyproject.toml; BSD licence; its wheels are pure Python, or made for x86-64 and aarch64
+and each Python that Herald runs on). It was taken because it is a `concurrent.futures.Executor` like the processes of
+this computer, finds workers that come and go, starts the task of a dead worker elsewhere and needs no broker beside it,
+as Celery and RQ do; Ray has no wheel for each Python here, and brings a store of objects that thousands of small
+results do not need. Without it games are simulated on one computer.
 """
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import hashlib
 import logging
+import os
+import re
+import signal
 import traceback
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import contextmanager
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache, partial
+from importlib.util import find_spec
+from itertools import chain, islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from threading import Lock, Thread
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from companion.rules.errors import HeraldError, InvalidInput
+from companion.games import game_rules
+from companion.rules.errors import HeraldError, InvalidInput, UsageError
 from companion.rules.game import GameSetup, Seat
 from companion.simulator.faults import FaultRates
 from companion.simulator.ground_truth import MoveChooser
@@ -29,8 +61,14 @@ from companion.table.zones import ZonePlan
 PLAYER_NAMES = ("Anna", "Bert", "Carla", "Dirk", "Elsa", "Franz")
 GREEDY, RANDOM = "greedy", "random"
 """How a virtual player chooses: what is worth most, or anything."""
-MOST_ATTEMPTS = 2
-"""How often a game is begun whose worker dies while playing it."""
+GAMES_LOST_AT_MOST = 2
+"""So many games that killed whoever played them end a campaign of which none has been played."""
+SPAWN = get_context("spawn")
+"""How processes are started: anew. A fork would take over locks of other threads, and open journals."""
+LOOPBACK, SCHEDULER_PORT = "127.0.0.1", 8786
+CONNECT_SECONDS = 10
+WORKER_SECONDS = 30
+"""So long a campaign waits for a game, then for a worker: one that has died is started again in a few seconds."""
 
 
 class SimulatedTableParts(NamedTuple):
@@ -79,29 +117,112 @@ class CampaignGame(Struct, frozen=True):
     invalid_input: str = ""
 
 
-class CampaignRunner(Protocol):
-    """Who plays the games of a campaign."""
-
-    def play(self, campaign: Campaign, numbers: Iterator[int]) -> Generator[CampaignGame, None, None]:
-        """Play the games of these numbers, and yield each when it is over, in any order.
-
-        A number is taken only when somebody is free to play it; where there are no more, what was begun is played to
-        its end. Closing the iterator ends all at once. Raises CampaignStopped.
-        """
-        ...
-
-
 class CampaignStopped(HeraldError, ConnectionError):
     """Nobody is left who could play the rest of a campaign."""
 
 
-class InProcessRunner(CampaignRunner):
-    """Plays one game after another in this process."""
+class CampaignWorkers(NamedTuple):
+    """Who plays the games of a campaign.
 
-    def play(self, campaign: Campaign, numbers: Iterator[int]) -> Generator[CampaignGame, None, None]:
-        """Play the games in their order."""
+    worker_count: how many there are at the moment; each is given one game at a time. May raise CampaignStopped.
+    play: what they do with a game.
+    death: what the executor raises for a game whose worker died, besides the BrokenExecutor of one that can do no more.
+    """
+
+    executor: Executor
+    worker_count: Callable[[], int]
+    play: Callable[[Campaign, int], CampaignGame]
+    death: type[Exception] = BrokenExecutor
+
+
+OpenWorkers = Callable[[], AbstractContextManager[CampaignWorkers]]
+"""Finds or starts workers; what they still play at the end of the context is lost."""
+
+
+def play_campaign(
+    campaign: Campaign, numbers: Iterator[int], open_workers: OpenWorkers | None = None
+) -> Generator[CampaignGame, None, None]:
+    """Play the games of these numbers, and yield each when it is over, in any order.
+
+    A number is taken only when somebody is free to play it; where there are no more, what was begun is played to its
+    end. Closing the iterator ends all at once. A game whose worker died is played once more, in a process of its own.
+    `open_workers`: `local_processes`, `scheduler_workers`; None: one game after another in this process. Raises
+    CampaignStopped, and what they raise.
+    """
+    if open_workers is None:
         for number in numbers:
             yield play_campaign_game(campaign, number)
+        return
+    lost, has_played = 0, False
+    while first := next(numbers, 0):
+        with open_workers() as workers:
+            for number, game in _played_until_broken(campaign, chain((first,), numbers), workers):
+                yield game or _lost_game(campaign, number)
+                lost, has_played = lost + (game is None), has_played or game is not None
+                if lost == GAMES_LOST_AT_MOST and not has_played:
+                    raise CampaignStopped(
+                        f"{lost} games killed every process that played them, and none was played;"
+                        " is there memory enough?"
+                    )
+
+
+def _played_until_broken(
+    campaign: Campaign, numbers: Iterator[int], workers: CampaignWorkers
+) -> Iterator[tuple[int, CampaignGame | None]]:
+    """Play games while there are any and the executor works; None for one that killed whoever played it."""
+    playing: dict[Future[CampaignGame], int] = {}
+    over: list[tuple[int, Future[CampaignGame]]] = []
+    is_broken = False
+    while True:
+        is_broken = is_broken or any(isinstance(each.exception(), BrokenExecutor) for _, each in over)
+        if not is_broken:  # whoever is free begins the next game before the last one is told
+            for number in islice(numbers, max(0, workers.worker_count() - len(playing))):
+                playing[_begin(workers.executor, workers.play, campaign, number)] = number
+        for number, future in over:
+            try:
+                game: CampaignGame | None = future.result()
+            except (BrokenExecutor, workers.death):
+                game = _played_alone(campaign, number)
+            yield number, game
+        if not playing:
+            return
+        done = wait(playing, WORKER_SECONDS, FIRST_COMPLETED).done
+        over = [(playing.pop(future), future) for future in done]
+
+
+def _played_alone(campaign: Campaign, number: int) -> CampaignGame | None:
+    """Play a game in a process of its own, one at a time, which leaves all the memory to it; None where that died."""
+    with local_processes(1) as (executor, _worker_count, play, death):
+        try:
+            return _begin(executor, play, campaign, number).result()
+        except death:
+            return None
+
+
+def _begin(
+    executor: Executor, play: Callable[[Campaign, int], CampaignGame], campaign: Campaign, number: int
+) -> Future[CampaignGame]:
+    """Let the executor play a game; where it is broken already, it fails as one that was on its way.
+
+    A process that is started meanwhile never hears of Ctrl-C, which goes to all processes of a terminal: the first one
+    lets the games that have begun be played to their end.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return executor.submit(play, campaign, number)
+    except BrokenExecutor as broken:
+        failed = Future[CampaignGame]()
+        failed.set_exception(broken)
+        return failed
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _lost_game(campaign: Campaign, number: int) -> CampaignGame:
+    seed = campaign.seed_of(number)
+    return CampaignGame(
+        number, problem=f"its worker died, and so did the one that played it again; the seed is {seed}"
+    )
 
 
 def play_campaign_game(campaign: Campaign, number: int) -> CampaignGame:
@@ -119,14 +240,6 @@ def play_campaign_game(campaign: Campaign, number: int) -> CampaignGame:
         told = f"{type(fault).__name__} in {where}: {fault}; the seed is {campaign.seed_of(number)}"
         return CampaignGame(number, problem=told)
     return CampaignGame(number, result, record)
-
-
-def abandoned_game(campaign: Campaign, number: int) -> CampaignGame:
-    """A game that is not begun once more, because MOST_ATTEMPTS workers died while they played it."""
-    seed = campaign.seed_of(number)
-    return CampaignGame(
-        number, problem=f"its worker died, and so did the one that played it again; the seed is {seed}"
-    )
 
 
 def _game_config(campaign: Campaign, number: int) -> SimulatedGameConfig:
@@ -151,10 +264,143 @@ def _move_chooser(game: str, way: str) -> MoveChooser:
 
 @contextmanager
 def without_warnings() -> Iterator[None]:
-    """Suppress warnings: the simulated faults are intended and counted."""
+    """Suppress warnings: the simulated faults are intended and counted, and so are the games that begin again."""
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
         yield
     finally:
         logging.disable(before)
+
+
+# -- the processes of this computer
+
+
+@contextmanager
+def local_processes(count: int) -> Iterator[CampaignWorkers]:
+    """So many processes; they are started when they are needed, and end at once with the context or with this one."""
+    alive, held = SPAWN.Pipe(duplex=False)
+    executor = ProcessPoolExecutor(count, SPAWN, _begin_work, (alive, gc.get_threshold()))
+    with executor, alive, held:
+        yield CampaignWorkers(executor, lambda: count, play_campaign_game)
+
+
+def _begin_work(alive: Connection, gc_threshold: tuple[int, int, int]) -> None:
+    """What a process does first: collect garbage as seldom as the one that started it, and end with it."""
+    gc.set_threshold(*gc_threshold)
+    Thread(target=_end_with, args=(alive,), daemon=True).start()
+
+
+def _end_with(alive: Connection) -> None:
+    alive.poll(None)  # nothing ever comes but the end, even where the other process is killed
+    os._exit(1)
+
+
+# -- the workers of a scheduler
+
+
+def scheduler_address(text: str) -> str:
+    """The address of a scheduler as Dask writes it: without a host this computer, without a port Dask's.
+
+    Raises UsageError for text that is no address.
+    """
+    found = re.fullmatch(r"(?:(tcp|tls)://)?([\w.-]*|\[[0-9a-fA-F:.%\w]+\])(?::([0-9]{1,5}))?/?", text)
+    if found is None or not 0 < int(found[3] or SCHEDULER_PORT) < 65536:
+        raise UsageError(
+            f"{text!r} is no address; write HOST:PORT, tcp://HOST:PORT or tls://HOST:PORT", "--scheduler"
+        )
+    return f"{found[1] or 'tcp'}://{found[2] or LOOPBACK}:{found[3] or SCHEDULER_PORT}"
+
+
+@contextmanager
+def scheduler_workers(address: str, game: str) -> Iterator[CampaignWorkers]:
+    """The workers of the scheduler at that address, as many as there are from time to time.
+
+    Raises UsageError where Dask's distributed scheduler is not installed, ConnectionError where there is no scheduler,
+    and CampaignStopped where it has gone, has no worker for long, or its workers cannot play that game.
+    """
+    if find_spec("distributed") is None:
+        raise UsageError(
+            "needs Dask's distributed scheduler; install it with deploy/setup --campaigns", "--scheduler"
+        )
+    from distributed import Client, KilledWorker
+
+    try:
+        asyncio.run(_greet(address))
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except OSError as wrong:
+        started = f"start one there: dask scheduler --host {address.split('/')[2].rpartition(':')[0]}"
+        raise ConnectionError(f"--scheduler: no scheduler answers ({wrong}); {started}") from wrong
+    except Exception as wrong:  # whatever Dask makes of another server's answer, or of a missing certificate
+        raise ConnectionError(
+            f"--scheduler: {address} is no scheduler, or TLS is not configured ({_first_line(wrong)})"
+        ) from wrong
+
+    def worker_count() -> int:
+        if not client.nthreads():
+            try:
+                client.wait_for_workers(1, timeout=WORKER_SECONDS)
+            except TimeoutError as wrong:
+                raise CampaignStopped(
+                    f"{address}: no worker for {WORKER_SECONDS} s; start some: dask worker {address}"
+                ) from wrong
+        return max(1, len(client.nthreads()))
+
+    with without_warnings(), client:  # of Dask, that a worker has died and its game begins again
+        play = partial(play_on_worker, code=code_digest(game))
+        try:
+            yield CampaignWorkers(client.get_executor(pure=False), worker_count, play, KilledWorker)
+        except CampaignStopped:
+            raise
+        except (CancelledError, OSError) as wrong:
+            raise CampaignStopped(
+                f"{address}: the scheduler has gone; the same command plays the same games"
+            ) from wrong
+        except Exception as wrong:
+            raise CampaignStopped(
+                f"{address}: the games cannot be played there: {_first_line(wrong)}"
+            ) from wrong
+
+
+async def _greet(address: str) -> None:
+    """Connect and go; raises what Dask raises. A client that fails at more than an OSError could not be closed."""
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    comm = await connect(address, timeout=CONNECT_SECONDS, **Security().get_connection_args("client"))
+    await comm.close()
+
+
+def _first_line(wrong: Exception) -> str:
+    return f"{type(wrong).__name__}: {wrong}".splitlines()[0]
+
+
+_PLAYING = Lock()
+
+
+def play_on_worker(campaign: Campaign, number: int, code: str) -> CampaignGame:
+    """Play a game on one of Dask's workers, whatever other threads it has: the pins of a virtual Pi are a process's.
+
+    `code`: the `code_digest` of who asks, which must be that of the worker.
+    """
+    if code != code_digest(campaign.game):
+        told = "a worker has another Herald, or another version of the game; install the same everywhere"
+        return CampaignGame(number, invalid_input=f"--scheduler: {told}")
+    with _PLAYING:
+        return play_campaign_game(campaign, number)
+
+
+@cache
+def code_digest(game: str) -> str:
+    """What stands for the code of Herald and of that game: with the same, the same seed gives the same game."""
+    digest = hashlib.sha256()
+    for package in sorted(
+        {"companion", "hardware", "firmware", type(game_rules(game)).__module__.partition(".")[0]}
+    ):
+        spec = find_spec(package)
+        for folder in (spec and spec.submodule_search_locations) or ():
+            for path in sorted(Path(folder).rglob("*.py")):
+                digest.update(
+                    f"{package}/{path.relative_to(folder).as_posix()}\0".encode() + path.read_bytes()
+                )
+    return digest.hexdigest()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 
@@ -116,14 +117,16 @@ class SessionDriver:
         """
         self.touch_count += isinstance(message, Touch | ChooseAnswer | ClearPendingInput | FinishMove)
         self.typed_line_count += isinstance(message, EnterLine)
+        before = self.history.accepted_lines
         self._session.post(message)
         self._session.process_queue()
-        snapshot = self.snapshot
-        accepted_lines = self._session.history.accepted_lines  # a record has hidden names, too
-        self.record_lines += [
-            accepted.text for accepted in accepted_lines[len(accepted_lines) - len(snapshot.new_entries) :]
-        ]
-        for problem in snapshot.problems:
+        # the lines of a record: with hidden names, and with what is told to nobody
+        after = self.history.accepted_lines
+        left = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(before, after, strict=False)))
+        if left < len(before):
+            self.record_lines.append(f"undo {len(before) - left}")
+        self.record_lines += [accepted.text for accepted in after[left:]]
+        for problem in self.snapshot.problems:
             if problem.code == "fault":
                 raise InconsistencyError(f"{message!r}: the session failed: {problem.detail}")
 

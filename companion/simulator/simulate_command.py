@@ -8,6 +8,7 @@ import time
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -19,14 +20,15 @@ from companion.simulator.campaign import (
     RANDOM,
     Campaign,
     CampaignGame,
-    CampaignRunner,
     CampaignStopped,
-    InProcessRunner,
+    OpenWorkers,
     SimulatedTableParts,
+    local_processes,
+    play_campaign,
+    scheduler_address,
+    scheduler_workers,
 )
-from companion.simulator.dask_runner import DaskRunner, scheduler_address
 from companion.simulator.faults import FAULT_DESCRIPTIONS, FaultRates, parse_fault_rates
-from companion.simulator.process_runner import ProcessRunner
 from companion.simulator.progress import ProgressLine, finish_game_on_interrupt
 from companion.simulator.simulation_report import (
     SimulatedGameResult,
@@ -155,11 +157,11 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
             virtual = SimulatedTableParts(DirectEventSensors, {})
             if electric := faults.keys() - FAULT_DESCRIPTIONS.keys():
                 raise UsageError(f"{min(electric)} is a fault of readers: take --from registers", "--faults")
-        runner = _runner(args)
+        open_workers = _workers(args)
         if args.record is not None:
             args.record.mkdir(parents=True, exist_ok=True)
         campaign = Campaign(args.game, players, args.seed, faults, virtual)
-        return _SimulationRun(campaign, args.games, args.record, as_json=args.json).play(runner)
+        return _SimulationRun(campaign, args.games, args.record, as_json=args.json).play(open_workers)
     except BrokenPipeError:  # the reader of the output has gone
         raise
     except (InvalidInput, OSError) as wrong:
@@ -167,11 +169,11 @@ def run_simulate(args: Namespace, virtual: SimulatedTableParts) -> int:
         return 2
 
 
-def _runner(args: Namespace) -> CampaignRunner:
+def _workers(args: Namespace) -> OpenWorkers | None:
     if args.scheduler is not None:
-        return DaskRunner(scheduler_address(args.scheduler))
+        return partial(scheduler_workers, scheduler_address(args.scheduler), args.game)
     processes = min(args.jobs, args.games)
-    return ProcessRunner(processes) if processes > 1 else InProcessRunner()
+    return partial(local_processes, processes) if processes > 1 else None
 
 
 def _faults(text: str, virtual: SimulatedTableParts) -> FaultRates:
@@ -213,20 +215,21 @@ class _SimulationRun:
         self._began = time.monotonic()
         self._line = ProgressLine(sys.stderr, games)
 
-    def play(self, runner: CampaignRunner) -> int:
+    def play(self, open_workers: OpenWorkers | None) -> int:
         """Play all games and print the summary, also of those before a Ctrl-C; return the exit status."""
         stopped_because = ""
         with finish_game_on_interrupt() as stopped:
             numbers = self._numbers(stopped)
             self._line.show(0)
             try:
-                with closing(runner.play(self._campaign, numbers)) as games:
+                with closing(play_campaign(self._campaign, numbers, open_workers)) as games:
                     for done, game in enumerate(games, 1):
                         self._take(game)
                         self._line.show(done)
             except CampaignStopped as stop:
                 stopped_because = str(stop)
-        self._line.clear()
+            finally:
+                self._line.clear()
         for number in sorted(self._waiting):
             self._tell(self._waiting[number])
         self._summary()
@@ -247,7 +250,6 @@ class _SimulationRun:
     def _take(self, game: CampaignGame) -> None:
         """Tell of a game, and of those that have waited for it; raises InvalidInput where no game can be played."""
         if game.invalid_input:
-            self._line.clear()
             raise InvalidInput(game.invalid_input)
         self._waiting[game.number] = game
         while (following := self._waiting.pop(self._told + 1, None)) is not None:

@@ -47,7 +47,7 @@ def run_touchscreen(
     `size` is written as 800x480; `display` and `rotation` are as in
     `companion.screen.display.kivy_config.configure_kivy`. `game`: the game that is offered first. A `kiosk`
     uses the console unless `display` says otherwise, and waits for its panel. Raises UsageError where `size`
-    or `game` cannot be used.
+    or `game` cannot be used, and NoVisibleWindow where nobody would see the window.
     """
     # nothing of Kivy is imported before the window is configured
     from companion.screen.display import kivy_config
@@ -60,6 +60,8 @@ def run_touchscreen(
     card = GraphicsCard(shown) if shown is not None else None
     display = display or kivy_config.detect_display_kind() or "desktop"
     kivy_config.configure_kivy(_parse_window_size(size), display, rotation=rotation, connector=shown)
+    if display in ("desktop", "console"):
+        kivy_config.require_visible_window(display)
     from companion.screen.app import HeraldApp
     from companion.screen.game_session.speaker import Speaker
     from companion.screen.herald_controller import HeraldController

@@ -282,9 +282,9 @@ class VirtualMachine:
         time.sleep(LOOK_S)
         self._ask({"do": "touch", "x": x, "y": y, "seconds": seconds})
 
-    def plug_touchscreen(self, width: int = WIDTH, height: int = HEIGHT) -> None:
-        """Plug a touchscreen in."""
-        self._ask({"do": "plug", "width": width, "height": height})
+    def plug_touchscreen(self, width: int = WIDTH, height: int = HEIGHT, fingers: int = 10) -> None:
+        """Plug a touchscreen in that feels so many fingers; a resistive one feels one."""
+        self._ask({"do": "plug", "width": width, "height": height, "fingers": fingers})
 
     def unplug_touchscreen(self) -> None:
         """Unplug the touchscreen."""

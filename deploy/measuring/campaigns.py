@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from contextlib import closing
+from functools import partial
 from statistics import median
 
 from companion.games import game_rules
 from companion.simulator.campaign import (
     RANDOM,
     Campaign,
-    CampaignRunner,
-    InProcessRunner,
+    OpenWorkers,
     SimulatedTableParts,
+    local_processes,
+    play_campaign,
 )
-from companion.simulator.process_runner import ProcessRunner
 from companion.simulator.virtual_sensors import DirectEventSensors
 from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, wall_clock
 
@@ -28,19 +29,19 @@ def measure_campaigns(effort: MeasuringEffort) -> BenchLines:
     alone: list[float] = []
     spread: list[float] = []
     for _ in range(max(1, effort.rounds // 5)):
-        alone.append(game_count / _seconds(InProcessRunner(), game_count))
-        spread.append(game_count / _seconds(ProcessRunner(processes), game_count))
+        alone.append(game_count / _seconds(None, game_count))
+        spread.append(game_count / _seconds(partial(local_processes, processes), game_count))
     ratio = median(many / one for one, many in zip(alone, spread, strict=True))
     yield BenchLine(f"{TITLE}: {game_count} games, in one process, games/s", f"{median(alone):.1f}")
     yield BenchLine(f"{TITLE}: the same in {processes} processes, games/s", f"{median(spread):.1f}")
     yield BenchLine(f"{TITLE}: {processes} processes / one", f"{ratio:.2f}")
 
 
-def _seconds(runner: CampaignRunner, game_count: int) -> float:
+def _seconds(open_workers: OpenWorkers | None, game_count: int) -> float:
     players = dict.fromkeys(game_rules(GAME).colours[:PLAYER_COUNT], RANDOM)
     campaign = Campaign(GAME, players, "bench", {}, SimulatedTableParts(DirectEventSensors, {}))
     begun = wall_clock()
-    with closing(runner.play(campaign, iter(range(1, game_count + 1)))) as games:
+    with closing(play_campaign(campaign, iter(range(1, game_count + 1)), open_workers)) as games:
         for game in games:
             if game.result is None:
                 raise RuntimeError(f"game {game.number}: {game.problem or game.invalid_input}")

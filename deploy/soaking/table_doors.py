@@ -13,7 +13,7 @@ import msgspec
 from companion.cli import make_parser
 from companion.games import game_rules
 from companion.rules.history import GameHistory
-from companion.simulator.dask_runner import scheduler_address
+from companion.simulator.campaign import scheduler_address
 from companion.simulator.faults import parse_fault_rates
 from companion.simulator.virtual_sensors import make_tagged_deck
 from companion.start.terminal_session import parse_seats

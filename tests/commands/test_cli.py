@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
-from companion.cli import main
+from companion.cli import COMMANDS, TABLE_OPTIONS, main, parse_arguments
+from companion.rules.errors import UsageError
 from companion.rules.record import line_with_checksum
 from companion.voice.language import languages
 
@@ -242,7 +244,8 @@ def test_help_says_what_there_is() -> None:
 
 IMPORTED = """
 import sys
-from companion.cli import main
+from companion.cli import COMMANDS, TABLE_OPTIONS, main, parse_arguments
+from companion.rules.errors import UsageError
 
 try:
     main(sys.argv[1:])
@@ -273,3 +276,67 @@ def test_a_command_imports_only_what_it_needs(words: list[str], tmp_path: Path) 
         "kivy",
     )
     assert [module for module in modules if module.startswith(heavy)] == []
+
+
+# -- options of the table before a command
+
+GIVEN: Mapping[str, tuple[str, ...]] = {
+    "virtual": (),
+    "safe": (),
+    "game": ("kabale",),
+    "lang": ("de",),
+    "size": ("800x480",),
+    "rotate": ("0",),
+    "frames": ("0",),
+    "terminal": (),
+    "kiosk": (),
+}
+"""Every option of the table, with a value that is the usual one where there is one."""
+NEEDED: Mapping[str, tuple[str, ...]] = {
+    "deck": ("show",),
+    "check-game": ("kabale",),
+    "new-game": ("chess",),
+    "report": ("1",),
+    "recover": ("1",),
+    "backup": ("all.zip",),
+    "restore": ("all.zip",),
+    "referee": ("-",),
+}
+"""What a command cannot do without."""
+
+
+def parsed(*words: str) -> dict[str, Any]:
+    """The values of a command line; what it runs is made anew each time."""
+    return {name: value for name, value in vars(parse_arguments(words)).items() if name != "run"}
+
+
+def test_an_option_of_the_table_before_a_command_holds_for_it_or_is_refused_in_a_sentence() -> None:
+    assert GIVEN.keys() == TABLE_OPTIONS.keys()
+    for command, (_, _, taken) in COMMANDS.items():
+        needed = NEEDED.get(command, ())
+        for option, value in GIVEN.items():
+            before = (f"--{option}", *value, command, *needed)
+            if option in taken:
+                behind = parsed(command, *needed, f"--{option}", *value)
+                assert parsed(*before) == behind != parsed(command, *needed), before
+                continue
+            with pytest.raises(UsageError) as refused:
+                parsed(*before)
+            assert str(refused.value).startswith(f"--{option}: `herald {command}` does not take it"), before
+            if (command, option) != ("doctor", "virtual"):  # its own, which names a kit
+                with pytest.raises(SystemExit):
+                    parsed(command, *needed, f"--{option}", *value)
+
+
+def test_the_language_before_a_command_is_that_of_its_texts(tmp_path: Path) -> None:
+    record = tmp_path / "played.herald"
+    record.write_text(PLAYED)
+    before, behind, other = (
+        herald(*words, HERALD_HOME=str(tmp_path)).stdout
+        for words in (
+            ("--lang", "cs", "report", str(record)),
+            ("report", str(record), "--lang", "cs"),
+            ("report", str(record), "--lang", "en"),
+        )
+    )
+    assert before == behind != other

@@ -52,7 +52,7 @@ def test_an_evening_is_played_with_defaults_and_nothing_of_it_is_kept(tmp_path: 
 def test_it_is_for_the_table_and_not_for_a_command(tmp_path: Path) -> None:
     done = herald("--safe", "backup", str(tmp_path / "b.zip"), HERALD_HOME=str(tmp_path))
     assert done.returncode == 2
-    assert "--safe: it is for the table alone" in told(done)
+    assert "--safe: `herald backup` does not take it" in told(done)
 
 
 def test_a_game_from_outside_is_not_even_looked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

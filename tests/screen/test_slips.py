@@ -372,6 +372,25 @@ def test_a_list_is_dragged_from_page_to_page_and_the_drag_presses_nothing(tmp_pa
         assert guest.model.overlay.selected_count == selected
 
 
+def test_the_wheel_turns_the_pages_under_it_and_nothing_else(tmp_path: Path) -> None:
+    with at(FLORENCE, tmp_path, 0.0) as guest:
+        play_moves(guest, 9)
+        guest.tap("undo")
+        driver, hand, selected = guest.driver, Hand(guest.driver), guest.model.overlay.selected_count
+        place = driver.find("moves/4").center
+
+        def notch(button: str) -> bool:
+            driver.look()
+            hand.up(hand.down(*place, button))
+            driver.rest()
+            return "moves/1" in driver.things()
+
+        # Kivy names a notch by what the page does: towards the person it moves up
+        notches = ("scrollup", "scrollup", "scrolldown", "scrolldown")
+        assert [notch(each) for each in notches] == [False, False, True, True]
+        assert guest.model.overlay.selected_count == selected
+
+
 # -- A6 and what else commits: each has a place of its own
 
 

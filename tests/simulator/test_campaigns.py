@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import multiprocessing
 import os
 import pickle
 import re
@@ -13,6 +14,7 @@ import sys
 import termios
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +24,15 @@ from companion.rules.errors import UsageError
 from companion.rules.moves import Move
 from companion.simulator import campaign as campaign_module
 from companion.simulator import simulate_command
-from companion.simulator.campaign import Campaign, SimulatedTableParts
-from companion.simulator.dask_runner import code_digest, play_on_worker, scheduler_address
+from companion.simulator.campaign import (
+    Campaign,
+    SimulatedTableParts,
+    code_digest,
+    local_processes,
+    play_campaign,
+    play_on_worker,
+    scheduler_address,
+)
 from companion.simulator.progress import ProgressLine
 from companion.simulator.simulated_game import SimulatedGameConfig, governing_clauses, simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult, format_summary, summarise_results
@@ -99,7 +108,8 @@ def test_where_no_process_lives_the_campaign_ends(tmp_path: Path, capsys: pytest
     assert simulate(deadly, *THREE_GAMES, "--games=999", "--jobs=2") == 2
     out, err = capsys.readouterr()
     assert err.splitlines()[-1] == (
-        "herald simulate: 4 processes died and none played a game; is there memory enough?"
+        "herald simulate: 2 games killed every process that played them, and none was played;"
+        " is there memory enough?"
     )
     assert told(out)[-1]["summary"]["games"] == 0
 
@@ -117,18 +127,21 @@ def children(session: int) -> Iterator[str]:
             yield path.parent.name
 
 
-def test_ctrl_c_ends_a_campaign_with_the_summary_so_far_and_leaves_no_process(tmp_path: Path) -> None:
+def two_processes_play(home: Path) -> subprocess.Popen[bytes]:
     command = (sys.executable, "-m", "companion", "simulate", "--games=9999", "--jobs=2", "--json")
-    environment = os.environ | {"HERALD_HOME": str(tmp_path)}
-    with subprocess.Popen(
+    return subprocess.Popen(
         (*command, "--game=kabale", "--players=2", "--from=sightings"),
         cwd=ROOT,
-        env=environment,
+        env=os.environ | {"HERALD_HOME": str(home)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         bufsize=0,
         start_new_session=True,
-    ) as herald:
+    )
+
+
+def test_ctrl_c_ends_a_campaign_with_the_summary_so_far_and_leaves_no_process(tmp_path: Path) -> None:
+    with two_processes_play(tmp_path) as herald:
         assert herald.stdout is not None
         first = herald.stdout.readline()
         os.killpg(herald.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
@@ -138,6 +151,31 @@ def test_ctrl_c_ends_a_campaign_with_the_summary_so_far_and_leaves_no_process(tm
     assert [game["game"] for game in games] == [*range(1, len(games) + 1)]
     assert last["summary"]["games"] == len(games) < 9999
     assert list(children(herald.pid)) == []
+
+
+def test_the_processes_of_a_campaign_end_with_it_even_where_it_is_killed(tmp_path: Path) -> None:
+    with two_processes_play(tmp_path) as herald:
+        assert herald.stdout is not None
+        herald.stdout.readline()
+        herald.kill()
+        herald.communicate(timeout=60)  # to the end of what the last of them holds open
+    assert list(children(herald.pid)) == []
+
+
+def test_a_campaign_that_is_left_early_ends_its_processes_though_they_still_play(tmp_path: Path) -> None:
+    campaign = Campaign("kabale", {"blue": "random", "black": "random"}, "1", {}, deadly_table(tmp_path, {}))
+    taken: list[int] = []
+
+    def numbers() -> Iterator[int]:
+        for number in range(1, 1_000_000):
+            taken.append(number)
+            yield number
+
+    games = play_campaign(campaign, numbers(), partial(local_processes, 2))
+    assert next(games).result is not None
+    games.close()
+    assert len(taken) in (3, 4)  # one each, and the next one for each that is over
+    assert multiprocessing.active_children() == []
 
 
 def test_a_fault_of_heralds_is_told_with_its_place_and_seed_and_the_others_are_played(

@@ -51,6 +51,28 @@ def test_a_record_replays_to_the_same_position(name: str, players: int) -> None:
     assert last["position"]["scores"] == dict(outcome.scores)
 
 
+@every_game
+def test_a_record_in_which_moves_were_taken_back_replays_as_it_was(name: str) -> None:
+    """What was refused at the table is refused again, and nothing else."""
+    fewest, most = game_rules(name).min_players, game_rules(name).max_players
+    undone = 0
+    for seed in range(30 * LONG if ALL else 2):
+        players = fewest + seed % (most - fewest + 1)
+        thoughts = {"taken_back": 0.05, "corrected": 0.05, "power_cut": 0.02}
+        config = party(name, players, f"back/{seed}", **thoughts)
+        *said, last = answers(simulate_game(config)[1])
+        assert not any("refused" in answer for answer in said), seed
+        table = SimulatedGame(party(name, players, f"back/{seed}", illegal_move=0.1, taken_back=0.05))
+        table.play_game()
+        record = table.record_bytes()
+        *said, last = answers(record)
+        refused = sum("refused" in answer for answer in said)
+        assert refused <= table.refused_attempt_count, seed
+        assert last["position"] == table.app.app_position.to_json(), seed
+        undone += record.count(b"\nundo ")
+    assert undone > 0
+
+
 @pytest.mark.parametrize("name", usually(["louis-xiv"], GAMES))
 def test_the_same_seed_is_the_same_evening(name: str) -> None:
     faults = {"illegal_move": 0.1, "missed_read": 0.1, "reader_dead": 0.1}

@@ -9,13 +9,19 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
-from companion.simulator.campaign import RANDOM, Campaign, CampaignStopped
-from companion.simulator.dask_runner import DaskRunner
+from companion.simulator.campaign import (
+    RANDOM,
+    Campaign,
+    CampaignStopped,
+    play_campaign,
+    scheduler_workers,
+)
 from tests.simulator.deadly_tables import deadly_table
 from tests.simulator.test_campaigns import THREE_GAMES, in_this_process, records, simulate, told
 
@@ -37,6 +43,8 @@ class Cluster:
         self._environment = os.environ | {
             "PYTHONPATH": str(ROOT),  # workers find the tests' tables
             "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": str(allowed_failures),
+            # for a game that was over, but whose worker died before anybody had fetched it
+            "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "10s",
         }
         self.scheduler = self._started("scheduler", "--port=0")
         self.address = self._said(self.scheduler, r"Scheduler at: +(\S+)")
@@ -116,7 +124,8 @@ def test_a_campaign_ends_when_its_scheduler_goes_and_listens_to_nobody(
     before = listening("self")
     players = dict.fromkeys(("blue", "black"), RANDOM)
     campaign = Campaign("kabale", players, "1", {}, deadly_table(tmp_path, {}))
-    games = DaskRunner(cluster.address).play(campaign, iter(range(1, 1000)))
+    workers = partial(scheduler_workers, cluster.address, "kabale")
+    games = play_campaign(campaign, iter(range(1, 1000)), workers)
     assert next(games).problem == ""
     assert listening("self") == before
     assert listening(cluster.scheduler.pid) == {"0100007F"}

@@ -5,11 +5,13 @@ Nothing is read from or written to Kivy's own settings files: what is not set he
 
 from __future__ import annotations
 
+import ctypes
 import os
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from companion.rules.errors import HeraldError
 from companion.screen.display.sysfs import (
     FILESYSTEM_ROOT,
     DisplayConnector,
@@ -29,7 +31,16 @@ LAYOUT_HEIGHT = 90.0
 KIVY_STYLE_FOLDER = Path(__file__).with_name("kivy_style")
 """The folder of the rules for Kivy's own widgets."""
 
+DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY")
+"""Environment variables that name a desktop's display."""
+INVISIBLE_DRIVERS = ("offscreen", "dummy")
+"""What SDL draws with where it can open no window that people would see."""
+
 PixelSize = tuple[int, int]
+
+
+class NoVisibleWindow(HeraldError, OSError):
+    """No window can be opened that anybody would see."""
 
 
 def dots_per_inch_to_fit_layout(size: PixelSize) -> float:
@@ -46,7 +57,7 @@ def detect_display_kind(root: Path = FILESYSTEM_ROOT) -> str | None:
 
     None means that there is no graphics card, or nothing is connected to any.
     """
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+    if any(map(os.environ.get, DISPLAY_VARIABLES)):
         return "desktop"
     if any((root / "dev/dri").glob("card*")) and choose_connector(list_connectors(root)) is not None:
         return "console"
@@ -118,6 +129,7 @@ def _environment(size: PixelSize, where: str) -> dict[str, str]:
         "KIVY_HOME": str(user_cache_path("herald") / "kivy"),
         "KIVY_DPI": str(dots_per_inch_to_fit_layout(size)),
         "KIVY_METRICS_DENSITY": "1",
+        "KIVY_WINDOW": "sdl2",  # the next one, x11, ends the program where there is no X server
         "KIVY_IMAGE": "sdl2",  # reads PNG; others that happen to be installed cost memory
     }
     if where == "console":
@@ -144,6 +156,33 @@ def _settings(size: PixelSize, where: str, rotation: int) -> dict[str, dict[str,
             "show_cursor": "0" if where == "console" else "1",
         },
     }
+
+
+def require_visible_window(display: str) -> None:
+    """Open Kivy's window on a desktop or a console, and make sure that it is one; raises NoVisibleWindow.
+
+    A variable may name a desktop's display that is not there, or that this user may not use, and another program may
+    hold a console's.
+    """
+    if os.environ.get("SDL_VIDEODRIVER") in INVISIBLE_DRIVERS:  # whoever says so wants to see nothing
+        return
+    from kivy.core.window import Window
+
+    if Window is None or sdl_video_driver() in INVISIBLE_DRIVERS:
+        named = [f"{name}={os.environ[name]}" for name in DISPLAY_VARIABLES if os.environ.get(name)]
+        where = " or ".join(named) if display == "desktop" else "this console"
+        raise NoVisibleWindow(f"No window can be opened on {where}")
+
+
+def sdl_video_driver() -> str:
+    """The driver that SDL draws with: x11, wayland, kmsdrm; "" where Kivy has no window of SDL's."""
+    loaded = (line.split(maxsplit=5)[-1] for line in Path("/proc/self/maps").read_text().splitlines())
+    library = next((path for path in loaded if Path(path).name.startswith("libSDL2-2")), None)
+    if library is None:
+        return ""
+    asked = ctypes.CDLL(library).SDL_GetCurrentVideoDriver
+    asked.restype = ctypes.c_char_p
+    return (asked() or b"").decode()
 
 
 def fit_metrics_to_window(size: PixelSize) -> None:

@@ -3,6 +3,7 @@
 Kivy's binding of libmtdev and its touches are used, and not the thread of its provider, which is one function. What
 that lacks in Kivy 2.3.1 (`kivy/input/providers/mtdev.py`):
 
+- It knows no panel for one finger, as a resistive one.
 - It asks the kernel for no slot. To a program that opens a device later, as Herald does after a restart, a touch with
   the same X as the one before has no X, and Kivy takes -1. A finger that was down before only leaves, and the next one
   in its slot leaves as it comes.
@@ -16,12 +17,11 @@ from __future__ import annotations
 import logging
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fcntl import ioctl
-from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from kivy.input.provider import MotionEventProvider
 from kivy.input.providers.mtdev import MTDMotionEvent
@@ -30,9 +30,13 @@ from kivy.lib import mtdev as kivys
 log = logging.getLogger(__name__)
 
 ABS_SIZE, IOC_READ = 6, 2 << 30 | ord("E") << 8
-"""Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E'
-(linux/input.h).
-"""
+"""Numbers in an input_absinfo, whose first three are value, minimum, maximum; _IOC_READ of 'E' (linux/input.h)."""
+EV_KEY, BTN_TOUCH = 1, 0x14A
+AXES_OF_ONE = (0, 1)
+"""ABS_X and ABS_Y (linux/input-event-codes.h): what a panel for one finger tells, and others of their first one too."""
+AXES_OF_MANY = (kivys.MTDEV_CODE_POSITION_X, kivys.MTDEV_CODE_POSITION_Y)
+Fingers = Literal["one", "many", "in slots"]
+"""What a device tells apart: older ones tell of many fingers without slots, and libmtdev numbers them."""
 NO_FINGER = -1
 """The tracking id of a slot without a finger."""
 NOWHERE = -1.0
@@ -53,26 +57,41 @@ class Slot:
         """The tracking id of the finger that has come, or `NO_FINGER` when one has left; None: the same as before."""
 
 
-KnownSlots = tuple[int, list[int], list[int]]
-"""The current slot of a device, and the last X and Y in each slot, in the device's units."""
+class Axis(NamedTuple):
+    """The range of an axis, and the last value in each slot, where the kernel remembers it; in the device's units."""
+
+    minimum: int
+    maximum: int
+    values: Sequence[int]
+
+    def share_of(self, value: int) -> float:
+        """A value as a share of the range."""
+        return (value - self.minimum) / ((self.maximum - self.minimum) or 1)
 
 
-def read_slots(device: int, ioctl_call: Callable[[int, int, Any], int] = ioctl) -> KnownSlots:
-    """What the kernel remembers of an open device's slots.
+Axes = tuple[Axis, Axis, int]
+"""X and Y of a device, and its current slot."""
 
-    Raises OSError if it has no slots, or is gone.
-    """
-    slot = array("i", [0] * ABS_SIZE)
-    # EVIOCGABS
-    ioctl_call(device, IOC_READ | len(slot) * slot.itemsize << 16 | 0x40 + kivys.MTDEV_CODE_SLOT, slot)
-    current, _, last, *_ = slot
 
-    def each(axis: int) -> list[int]:
-        values = array("i", [axis, *[0] * (last + 1)])
-        ioctl_call(device, IOC_READ | len(values) * values.itemsize << 16 | 0x0A, values)  # EVIOCGMTSLOTS
-        return values[1:].tolist()
+def read_axes(device: int, fingers: Fingers, ioctl_call: Callable[[int, int, Any], int] = ioctl) -> Axes:
+    """What the kernel knows of the axes of an open device; raises OSError if it is gone."""
 
-    return current, each(kivys.MTDEV_CODE_POSITION_X), each(kivys.MTDEV_CODE_POSITION_Y)
+    def about(code: int) -> list[int]:
+        answer = array("i", [0] * ABS_SIZE)
+        ioctl_call(device, IOC_READ | len(answer) * answer.itemsize << 16 | 0x40 + code, answer)  # EVIOCGABS
+        return answer.tolist()
+
+    def axis(code: int) -> Axis:
+        value, minimum, maximum, *_ = about(code)
+        if fingers != "in slots":
+            return Axis(minimum, maximum, [value] if fingers == "one" else [])
+        answer = array("i", [code, *[0] * (last_slot + 1)])
+        ioctl_call(device, IOC_READ | len(answer) * answer.itemsize << 16 | 0x0A, answer)  # EVIOCGMTSLOTS
+        return Axis(minimum, maximum, answer[1:].tolist())
+
+    slot, _, last_slot, *_ = about(kivys.MTDEV_CODE_SLOT)
+    x, y = AXES_OF_ONE if fingers == "one" else AXES_OF_MANY
+    return axis(x), axis(y), slot
 
 
 class MtdevTouchscreen(MotionEventProvider):
@@ -85,12 +104,12 @@ class MtdevTouchscreen(MotionEventProvider):
         self,
         file: str,
         open_device: Callable[[str], Any] = kivys.Device,
-        read_slots: Callable[[int], KnownSlots] = read_slots,
+        read_axes: Callable[[int, Fingers], Axes] = read_axes,
     ) -> None:
         super().__init__(Path(file).name, file)
         self.has_ended = False
         """As in companion.screen.display.touchscreen_watcher.TouchscreenProvider."""
-        self._file, self._open_device, self._read_slots = file, open_device, read_slots
+        self._file, self._open_device, self._read_axes = file, open_device, read_axes
         self._queue: deque[tuple[str, Any]] = deque()
         self._down: list[Any] = []
         self.thread = Thread(target=self._read, name=type(self).__name__, daemon=True)
@@ -129,45 +148,41 @@ class MtdevTouchscreen(MotionEventProvider):
         try:
             for slot in self._slots_told(device):
                 self._tell(slot)
+        except OSError as why:
+            log.debug("%s: %s", self._file, why)
         finally:
             device.close()
 
     def _slots_told(self, device: Any) -> Iterator[Slot]:
         """Each slot of which the device has told something, once a frame."""
-        share_x, share_y = (
-            partial(_share, device.get_abs(axis))
-            for axis in (kivys.MTDEV_ABS_POSITION_X, kivys.MTDEV_ABS_POSITION_Y)
-        )
-        current, slots, told = 0, defaultdict[int, Slot](Slot), dict[int, Slot]()
-        try:
-            # at once: events that come meanwhile are read after these, and are as new or newer
-            current, xs, ys = self._read_slots(device._fd)
-            slots.update(enumerate(Slot(share_x(x), 1 - share_y(y)) for x, y in zip(xs, ys, strict=True)))
-        except OSError as why:  # it is gone, or has no slots and libmtdev tracks its fingers
-            log.debug("%s: %s", self._file, why)
-        empty_reads = 0
-        while empty_reads < MAX_EMPTY_READS:
-            if device.idle(IDLE_MS):
+        fingers: Fingers = "in slots" if device.has_slot() else "many" if device.has_mtdata() else "one"
+        # at once: events that come meanwhile are read after these, and are as new or newer
+        x_axis, y_axis, current = self._read_axes(device._fd, fingers)
+        x_code, y_code = AXES_OF_ONE if fingers == "one" else AXES_OF_MANY
+        slots, told = defaultdict[int, Slot](Slot), dict[int, Slot]()
+        for number, (x, y) in enumerate(zip(x_axis.values, y_axis.values, strict=True)):
+            slots[number] = Slot(x_axis.share_of(x), 1 - y_axis.share_of(y))
+        for event in _events(device):
+            kind, code, value = event.type, event.code, event.value
+            if kind == kivys.MTDEV_TYPE_EV_SYN:
+                yield from told.values()
+                told.clear()
                 continue
-            event = device.get()
-            empty_reads = 0 if event else empty_reads + 1
-            match event and (event.type, event.code):
-                case kivys.MTDEV_TYPE_EV_SYN, _:
-                    yield from told.values()
-                    told.clear()
-                    continue
-                case kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_SLOT:
-                    current = event.value
-                    continue
-                case kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_TRACKING_ID:
-                    slots[current].new_finger = event.value
-                case kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_X:
-                    slots[current].x = share_x(event.value)
-                case kivys.MTDEV_TYPE_EV_ABS, kivys.MTDEV_CODE_POSITION_Y:
-                    slots[current].y = 1 - share_y(event.value)
-                case _:
-                    continue
-            told[current] = slots[current]
+            if kind == kivys.MTDEV_TYPE_EV_ABS and code == kivys.MTDEV_CODE_SLOT:
+                current = value
+                continue
+            slot = slots[current]
+            if kind == kivys.MTDEV_TYPE_EV_ABS and code == x_code:
+                slot.x = x_axis.share_of(value)
+            elif kind == kivys.MTDEV_TYPE_EV_ABS and code == y_code:
+                slot.y = 1 - y_axis.share_of(value)
+            elif kind == kivys.MTDEV_TYPE_EV_ABS and code == kivys.MTDEV_CODE_TRACKING_ID:
+                slot.new_finger = value
+            elif fingers == "one" and kind == EV_KEY and code == BTN_TOUCH:
+                slot.new_finger = value or NO_FINGER
+            else:
+                continue
+            told[current] = slot
 
     def _tell(self, slot: Slot) -> None:
         """Put into the queue what the finger of a slot did."""
@@ -185,5 +200,13 @@ class MtdevTouchscreen(MotionEventProvider):
             self._queue.append(("begin", slot.touch))
 
 
-def _share(axis: Any, value: int) -> float:
-    return float((value - axis.minimum) / ((axis.maximum - axis.minimum) or 1))
+def _events(device: Any) -> Iterator[Any]:
+    """Whatever the device says, until it is gone."""
+    empty_reads = 0
+    while empty_reads < MAX_EMPTY_READS:
+        if device.idle(IDLE_MS):
+            continue
+        event = device.get()
+        empty_reads = 0 if event else empty_reads + 1
+        if event:
+            yield event

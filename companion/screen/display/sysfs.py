@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 FILESYSTEM_ROOT = Path("/")
-ABS_MT_POSITION_X = 0x35
-"""ABS_MT_POSITION_X distinguishes a touchscreen from a mouse (Linux, input-event-codes.h)."""
+INPUT_PROP_POINTER, INPUT_PROP_DIRECT = 0x00, 0x01
+ABS_X, ABS_Y, ABS_MT_POSITION_X = 0x00, 0x01, 0x35
+BTN_TOOL_PEN, BTN_TOOL_FINGER, BTN_TOUCH = 0x140, 0x145, 0x14A
+"""Bits by which the kernel describes an input device (linux/input-event-codes.h)."""
 BUILT_IN_CONNECTORS = ("DSI", "DPI", "eDP", "LVDS")
 """The kinds of connectors of built-in panels; the others are for monitors."""
 MAX_FILE_BYTES = 65_536
@@ -67,13 +69,29 @@ def choose_connector(connectors: Iterable[DisplayConnector]) -> DisplayConnector
 
 
 def is_touchscreen(event: Path) -> bool:
-    """Whether an input device, such as /sys/class/input/event0, has a multi-touch protocol."""
-    words = read_text(event / "device/capabilities/abs").split()
-    try:
-        bits = sum(int(word, 16) << 64 * place for place, word in enumerate(reversed(words)))
-    except ValueError:
+    """Whether an input device, such as /sys/class/input/event0, is a touchscreen, for one finger or for many.
+
+    As Linux says it (Documentation/input/event-codes.rst): what is touched where the picture is has the property
+    DIRECT, what moves a pointer, as a touchpad, has POINTER; where there is neither, the events that it may send tell.
+    """
+    properties, axes, keys = (
+        _bits(event / "device" / file) for file in ("properties", "capabilities/abs", "capabilities/key")
+    )
+    if INPUT_PROP_POINTER in properties:
         return False
-    return bool(bits >> ABS_MT_POSITION_X & 1)
+    if INPUT_PROP_DIRECT not in properties and not keys.isdisjoint((BTN_TOOL_PEN, BTN_TOOL_FINGER)):
+        return False  # a tablet or touchpad whose driver is older than the properties
+    return ABS_MT_POSITION_X in axes or ({ABS_X, ABS_Y} <= axes and BTN_TOUCH in keys)
+
+
+def _bits(file: Path) -> frozenset[int]:
+    """The bits that are set in a file of sysfs: words of 64 bits in hexadecimal, the highest first."""
+    words = reversed(read_text(file).split())
+    try:
+        number = sum(int(word, 16) << 64 * place for place, word in enumerate(words))
+    except ValueError:
+        return frozenset()
+    return frozenset(bit for bit in range(number.bit_length()) if number >> bit & 1)
 
 
 def read_text(file: Path) -> str:

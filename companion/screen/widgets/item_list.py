@@ -65,7 +65,7 @@ class PagerBar(CanvasWidget):
 
 
 class DraggedPages(CanvasWidget):
-    """Pages that are turned by a drag, too: upwards to the later ones. A drag presses nothing."""
+    """Pages that are turned by a drag and by the wheel, too: upwards to the later ones. A drag presses nothing."""
 
     pager: PagerBar
 
@@ -92,10 +92,14 @@ class DraggedPages(CanvasWidget):
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        button = self.pager.down_button if touch.y > touch.oy else self.pager.up_button
+        self.turn_page(is_later=touch.y > touch.oy)
+        return True
+
+    def turn_page(self, *, is_later: bool) -> None:
+        """Turn to the next page or to the one before, where there is one."""
+        button = self.pager.down_button if is_later else self.pager.up_button
         if button.enabled:
             button.on_tapped()
-        return True
 
 
 class ItemListView(DraggedPages, ReportBlockView[ItemListModel]):

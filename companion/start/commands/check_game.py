@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "Plays whole random games, checks everything that Herald asks of a game, and says in plain words what is"
         " missing. Ends with 1 when something is missing. The games are the same every time."
     )
-    parser.add_argument("game", metavar="NAME", help="an installed game, one of `herald games`")
+    parser.add_argument("name", metavar="NAME", help="an installed game, one of `herald games`")
     parser.add_argument(
         "--players", type=_positive, metavar="N", help="only with so many players (default: every number)"
     )
@@ -54,10 +54,10 @@ def run(args: Namespace) -> int:
 
     Raises UsageError for a game that is not installed or a number of players that it does not allow.
     """
-    found = next((each for each in installed_games() if each.name == args.game and each.plugin is None), None)
+    found = next((each for each in installed_games() if each.name == args.name and each.plugin is None), None)
     if found is not None:
         return _not_playable(found)
-    its = find_plugin(args.game)
+    its = find_plugin(args.name)
     rules = game_rules(its.name)
     if args.players is not None and not rules.min_players <= args.players <= rules.max_players:
         raise UsageError(

@@ -12,6 +12,7 @@ from companion.rules.errors import HeraldError
 from companion.rules.shown_text import shown_line
 from companion.start.commands.confirmation import Confirm, make_confirm
 from companion.table.storage.disk_errors import usable_home
+from companion.voice.language import languages
 
 REFUSED, UNREADABLE = 1, 2
 
@@ -35,6 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         action.add_argument("--yes", action="store_true", help="replace what is there without asking")
     for action in (show, out, taken):
         action.add_argument("--game", default=SUPPRESS, metavar="G", help="one of `herald games`")
+        action.add_argument("--lang", default=SUPPRESS, choices=languages(), help="language of the texts")
 
 
 def run(args: Namespace, lang: str) -> int:

@@ -27,7 +27,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     added.add_argument("file", metavar="FILE.whl", type=Path, help="the game's wheel")
     removed = actions.add_parser("remove", help="remove a game that was added")
-    removed.add_argument("game", metavar="NAME", help="the game, as `herald games` lists it")
+    removed.add_argument("name", metavar="NAME", help="the game, as `herald games` lists it")
 
 
 def run(args: Namespace, lang: str) -> int:
@@ -38,7 +38,7 @@ def run(args: Namespace, lang: str) -> int:
         case "add":
             return _add(args.file, lang)
         case "remove":
-            return _remove(args.game)
+            return _remove(args.name)
     return _list(lang)
 
 

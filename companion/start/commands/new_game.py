@@ -33,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         " It can be played at once; change it into your own game."
     )
     parser.add_argument(
-        "game", metavar="NAME", help="what the game is called: letters a to z, digits, hyphens"
+        "name", metavar="NAME", help="what the game is called: letters a to z, digits, hyphens"
     )
     parser.add_argument(
         "--into",
@@ -47,16 +47,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the folder and print the next steps. Raises GameNotWritten and OSError."""
-    place = write_game_folder(args.game, args.into)
-    package = f"herald_{args.game.replace('-', '_')}"
+    place = write_game_folder(args.name, args.into)
+    package = f"herald_{args.name.replace('-', '_')}"
     python = Path(sys.executable)
     herald = python.with_name("herald")  # the reader has changed to the game's folder by then
     print(f"{place} is a whole game now: twelve stones, and whoever takes the last one wins. To try it:")
     print(f"    cd {place}")
     print(f"    {python} -m pip wheel . --no-deps --no-build-isolation")
     print(f"    {herald} games add {package}-0.1.0-py3-none-any.whl")
-    print(f"    {herald} check-game {args.game}")
-    print(f"    {herald} --virtual --game {args.game}")
+    print(f"    {herald} check-game {args.name}")
+    print(f"    {herald} --virtual --game {args.name}")
     print(
         "README.md there says what each file is for. The recipe of a game: ARCHITECTURE.md in Herald's folder."
     )

@@ -4,7 +4,7 @@ It is started by agent.service, with the machine's own Python and nothing else. 
 JSON object a line:
 
   {"do": "run", "command": "uptime", "seconds": 30}            -> {"status": 0, "said": "..."}; status null: timed out
-  {"do": "plug", "width": 800, "height": 480}                  -> {}    a multi-touch panel of uinput appears
+  {"do": "plug", "width": 800, "height": 480, "fingers": 10}   -> {}    a panel of uinput appears, for many fingers or 1
   {"do": "unplug"}                                             -> {}    and disappears
   {"do": "touch", "x": 400, "y": 240, "seconds": 0.1}          -> {}    a finger comes down and goes up again
                                                                         (seconds null: it stays)
@@ -48,14 +48,17 @@ BUS_USB, ABS_COUNT = 3, 64
 class SimulatedTouchscreen:
     """A touchscreen whose axes are pixels."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, fingers: int) -> None:
+        self._has_slots = fingers > 1
         self._device = os.open("/dev/uinput", os.O_WRONLY | os.O_NONBLOCK)
         for kind in (EV_KEY, EV_ABS):
             fcntl.ioctl(self._device, UI_SET_EVBIT, kind)
         fcntl.ioctl(self._device, UI_SET_KEYBIT, BTN_TOUCH)
         fcntl.ioctl(self._device, UI_SET_PROPBIT, INPUT_PROP_DIRECT)
-        most = {ABS_X: width - 1, ABS_Y: height - 1, ABS_MT_SLOT: 9, ABS_MT_TRACKING_ID: 65535}
-        most |= {ABS_MT_POSITION_X: width - 1, ABS_MT_POSITION_Y: height - 1}
+        most = {ABS_X: width - 1, ABS_Y: height - 1}
+        if self._has_slots:
+            most |= {ABS_MT_SLOT: fingers - 1, ABS_MT_TRACKING_ID: 65535}
+            most |= {ABS_MT_POSITION_X: width - 1, ABS_MT_POSITION_Y: height - 1}
         for axis in most:
             fcntl.ioctl(self._device, UI_SET_ABSBIT, axis)
         limits = struct.pack(f"{ABS_COUNT}i", *(most.get(axis, 0) for axis in range(ABS_COUNT)))
@@ -74,13 +77,13 @@ class SimulatedTouchscreen:
     def touch(self, x: int, y: int, seconds: float | None) -> None:
         """Press a finger down there for so many seconds; None: it stays."""
         self._touches += 1
-        self._say((EV_ABS, ABS_MT_SLOT, 0), (EV_ABS, ABS_MT_TRACKING_ID, self._touches),
-                  (EV_ABS, ABS_MT_POSITION_X, x), (EV_ABS, ABS_MT_POSITION_Y, y),
-                  (EV_KEY, BTN_TOUCH, 1), (EV_ABS, ABS_X, x), (EV_ABS, ABS_Y, y))  # fmt: skip
+        in_slot = ((EV_ABS, ABS_MT_SLOT, 0), (EV_ABS, ABS_MT_TRACKING_ID, self._touches),
+                   (EV_ABS, ABS_MT_POSITION_X, x), (EV_ABS, ABS_MT_POSITION_Y, y)) * self._has_slots  # fmt: skip
+        self._say(*in_slot, (EV_KEY, BTN_TOUCH, 1), (EV_ABS, ABS_X, x), (EV_ABS, ABS_Y, y))
         if seconds is None:
             return
         time.sleep(seconds)
-        self._say((EV_ABS, ABS_MT_TRACKING_ID, -1), (EV_KEY, BTN_TOUCH, 0))
+        self._say(*((EV_ABS, ABS_MT_TRACKING_ID, -1),) * self._has_slots, (EV_KEY, BTN_TOUCH, 0))
 
     def _say(self, *events: tuple[int, int, int]) -> None:
         for kind, code, value in (*events, (EV_SYN, 0, 0)):
@@ -98,8 +101,8 @@ class GuestAgent:
         match request:
             case {"do": "run", "command": command, "seconds": seconds}:
                 return run_shell(command, seconds)
-            case {"do": "plug", "width": width, "height": height} if self._panel is None:
-                self._panel = SimulatedTouchscreen(width, height)
+            case {"do": "plug", "width": width, "height": height, "fingers": fingers} if self._panel is None:
+                self._panel = SimulatedTouchscreen(width, height, fingers)
             case {"do": "unplug"} if self._panel is not None:
                 self._panel.unplug()
                 self._panel = None
@@ -147,7 +150,7 @@ def main() -> None:
     words = dict(word.split("=", 1) for word in Path("/proc/cmdline").read_text().split() if "=" in word)
     if "machine.touch" in words:
         width, height = words["machine.touch"].split("x")
-        agent.execute({"do": "plug", "width": int(width), "height": int(height)})
+        agent.execute({"do": "plug", "width": int(width), "height": int(height), "fingers": 10})
     notify_systemd_ready()
     while not VIRTIO_PORT.exists():
         time.sleep(0.1)

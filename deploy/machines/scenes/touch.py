@@ -38,6 +38,10 @@ def show_touch(stage: SceneRun) -> None:
 
         machine.unplug_touchscreen()
         _rests(stage, machine, "pulled")
+        _plugged(machine, fingers=1)
+        _counts_once(stage, machine, "another one, for one finger")
+
+        machine.unplug_touchscreen()
         _plugged(machine)
         _counts_once(stage, machine, "put back")
 
@@ -58,9 +62,9 @@ def show_touch(stage: SceneRun) -> None:
         _counts_once(stage, machine, "given by udev after that")
 
 
-def _plugged(machine: VirtualMachine) -> None:
+def _plugged(machine: VirtualMachine, fingers: int = 10) -> None:
     before = count_touchscreens_found(machine)
-    machine.plug_touchscreen()
+    machine.plug_touchscreen(fingers=fingers)
     machine.wait_until(
         lambda: count_touchscreens_found(machine) > before, 10, "Herald says that the touchscreen is there"
     )

@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 from kivy.lib import mtdev as kivys
 
-from companion.screen.display.mtdev import KnownSlots, MtdevTouchscreen, read_slots
+from companion.screen.display.mtdev import Axes, Axis, Fingers, MtdevTouchscreen, read_axes
 from companion.screen.display.touchscreen_watcher import SCANS_BEFORE_WARNING, TouchscreenWatcher
 
 TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
-TABLET = "3"  # ABS_X and ABS_Y: one pointer, no fingers
+POINTER = "3"  # ABS_X and ABS_Y
+BTN_TOUCH = "400 0 0 0 0 0"
 
 
 class Provider:
@@ -45,9 +46,11 @@ class Computer:
     def _usable(self, file: Path) -> bool:
         return file.name not in self.barred
 
-    def plug(self, name: str, abilities: str = TOUCH) -> None:
+    def plug(self, name: str, abilities: str = TOUCH, keys: str = "0", properties: str = "0") -> None:
         for file, text in (
             (f"sys/class/input/{name}/device/capabilities/abs", abilities),
+            (f"sys/class/input/{name}/device/capabilities/key", keys),
+            (f"sys/class/input/{name}/device/properties", properties),
             (f"dev/input/{name}", ""),
         ):
             (self.root / file).parent.mkdir(parents=True, exist_ok=True)
@@ -76,11 +79,40 @@ def test_a_touchscreen_is_heard_once_however_often_is_looked(computer: Computer)
     assert [computer.heard() for _ in range(3)] == [["event0"]] * 3
 
 
-def test_mice_keyboards_and_tablets_are_no_touchscreens(computer: Computer) -> None:
-    computer.plug("event0", "0")
-    computer.plug("event1", TABLET)
-    computer.plug("mouse0")
+@pytest.mark.parametrize(
+    ("abilities", "keys", "properties"),
+    [
+        ("0", "0", "0"),
+        (POINTER, "ff0000 0 0 0 0", "0"),  # the tablet of a virtual machine: BTN_LEFT and so on
+        (POINTER, "401 0 0 0 0 0", "1"),  # a drawing tablet: BTN_TOOL_PEN, BTN_TOUCH, POINTER
+        (POINTER, "401 0 0 0 0 0", "0"),  # an older one
+        (TOUCH, "e520 10000 0 0 0 0", "5"),  # a touchpad: BTN_TOOL_FINGER, BTN_TOUCH, POINTER, BUTTONPAD
+        (TOUCH, "420 10000 0 0 0 0", "0"),  # an older one
+        ("nonsense", "nonsense", ""),
+    ],
+)
+def test_mice_keyboards_tablets_and_touchpads_are_no_touchscreens(
+    abilities: str, keys: str, properties: str, computer: Computer
+) -> None:
+    computer.plug("event0", abilities, keys, properties)
     assert computer.heard() == []
+
+
+@pytest.mark.parametrize(
+    ("abilities", "keys", "properties"),
+    [
+        (TOUCH, BTN_TOUCH, "2"),  # the 7 inch panel: DIRECT
+        (TOUCH, "420 0 0 0 0 0", "2"),  # BTN_TOOL_FINGER, too
+        (POINTER, BTN_TOUCH, "2"),  # a resistive panel
+        ("1000003", BTN_TOUCH, "0"),  # an older one, with ABS_PRESSURE
+        (TOUCH, "0", "0"),
+    ],
+)
+def test_a_touchscreen_may_feel_many_fingers_or_one_and_have_no_property(
+    abilities: str, keys: str, properties: str, computer: Computer
+) -> None:
+    computer.plug("event0", abilities, keys, properties)
+    assert computer.heard() == ["event0"]
 
 
 def test_a_touchscreen_that_is_plugged_in_later_is_heard(computer: Computer) -> None:
@@ -168,7 +200,8 @@ class Played:
     opened: list[str] = []  # noqa: RUF012
     closed = 0
     wrong: OSError | None = None
-    slots: KnownSlots | None = None  # the device is gone before it was asked for them
+    slots: tuple[int, list[int], list[int]] = 0, [], []  # the current one; X and Y that the kernel remembers
+    fingers: Fingers = "in slots"
     _fd = 3
 
     def __init__(self, name: Any) -> None:
@@ -177,8 +210,11 @@ class Played:
         self.opened.append(name)
         self._left = iter(self.events)
 
-    def get_abs(self, _axis: int) -> SimpleNamespace:
-        return SimpleNamespace(minimum=0, maximum=100)
+    def has_slot(self) -> bool:
+        return self.fingers == "in slots"
+
+    def has_mtdata(self) -> bool:
+        return self.fingers != "one"
 
     def idle(self, _ms: int) -> bool:
         return False
@@ -202,13 +238,12 @@ def played() -> type[Played]:
 def touchscreen(played: type[Played], file: str = "/dev/input/event0") -> MtdevTouchscreen:
     """The provider of a device that is played."""
 
-    def slots(device: int) -> KnownSlots:
-        assert device == Played._fd
-        if played.slots is None:
-            raise OSError(errno.ENODEV, "No such device")
-        return played.slots
+    def axes(device: int, fingers: Fingers) -> Axes:
+        assert (device, fingers) == (Played._fd, played.fingers)
+        current, xs, ys = played.slots
+        return Axis(0, 100, xs), Axis(0, 100, ys), current
 
-    return MtdevTouchscreen(file, played, slots)
+    return MtdevTouchscreen(file, played, axes)
 
 
 def told(provider: Any) -> list[tuple[str, float, float]]:
@@ -317,22 +352,60 @@ def test_the_finger_after_one_that_was_down_before_herald_was_started_is_felt(pl
     assert told(touchscreen(played)) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
 
 
-def test_the_kernel_is_asked_for_all_slots_there_are() -> None:
-    asked = []
+def test_a_panel_for_one_finger_is_felt_and_each_tap_counts_once(played: type[Played]) -> None:
+    """A resistive panel: the kernel tells no coordinate that is the same as before."""
+    played.fingers, played.slots = "one", (0, [25], [0])
+    down, up = (kivys.MTDEV_TYPE_EV_KEY, 0x14A, 1), (kivys.MTDEV_TYPE_EV_KEY, 0x14A, 0)
+    x, y = (kivys.MTDEV_TYPE_EV_ABS, 0, 75), (kivys.MTDEV_TYPE_EV_ABS, 1, 100)
+    played.events = (y, down, DONE, up, DONE, down, DONE, x, DONE, up, DONE)
+    assert told(touchscreen(played)) == [
+        ("begin", 0.25, 0.0),
+        ("end", 0.25, 0.0),
+        ("begin", 0.75, 0.0),  # both were told before the window asked
+        ("update", 0.75, 0.0),
+        ("end", 0.75, 0.0),
+    ]
+
+
+def test_what_a_panel_for_many_fingers_tells_of_its_first_one_counts_no_second_time(
+    played: type[Played],
+) -> None:
+    one = (
+        (kivys.MTDEV_TYPE_EV_KEY, 0x14A, 1),
+        (kivys.MTDEV_TYPE_EV_ABS, 0, 25),
+        (kivys.MTDEV_TYPE_EV_ABS, 1, 100),
+    )
+    played.events = (*DOWN[:-1], *one, DONE, UP[0], (kivys.MTDEV_TYPE_EV_KEY, 0x14A, 0), DONE)
+    assert told(touchscreen(played)) == [("begin", 0.25, 0.0), ("end", 0.25, 0.0)]
+
+
+@pytest.mark.parametrize(
+    ("fingers", "x", "y", "asked"),
+    [
+        # EVIOCGABS of ABS_MT_SLOT, ABS_MT_POSITION_X and _Y, EVIOCGMTSLOTS for 12 slots and the axis
+        ("in slots", [*range(5300, 5312)], [*range(5400, 5412)], [0x6F, 0x75, 0x0A, 0x76, 0x0A]),
+        ("many", [], [], [0x6F, 0x75, 0x76]),
+        ("one", [7], [7], [0x6F, 0x40, 0x41]),
+    ],
+)
+def test_the_kernel_is_asked_for_ranges_and_for_what_it_remembers(
+    fingers: Fingers, x: list[int], y: list[int], asked: list[int]
+) -> None:
+    requests: list[int] = []
 
     def kernel(device: int, request: int, room: array[int]) -> int:
-        asked.append((device, request))
-        if request == 0x8018456F:  # EVIOCGABS(ABS_MT_SLOT)
-            room[:] = array("i", [3, 0, 11, 0, 0, 0])
-        else:
-            assert request == 0x8034450A  # EVIOCGMTSLOTS for 12 slots and the axis
+        assert (device, request >> 16, request >> 8 & 0xFF) == (7, 0x8000 | 4 * len(room), ord("E"))
+        requests.append(request & 0xFF)
+        if request & 0xFF == 0x0A:
             room[1:] = array("i", [room[0] * 100 + slot for slot in range(12)])
+        else:
+            room[:] = array("i", [3, 0, 11, 0, 0, 0] if request & 0xFF == 0x6F else [7, 1, 4095, 0, 0, 0])
         return 0
 
-    assert read_slots(7, kernel) == (3, [*range(5300, 5312)], [*range(5400, 5412)])
-    assert [device for device, _ in asked] == [7] * 3
+    assert read_axes(7, fingers, kernel) == (Axis(1, 4095, x), Axis(1, 4095, y), 3)
+    assert requests == asked
 
 
-def test_what_has_no_slots_says_so(tmp_path: Path) -> None:
+def test_a_device_that_is_gone_before_it_is_asked_says_so(tmp_path: Path) -> None:
     with (tmp_path / "event0").open("w") as file, pytest.raises(OSError, match="ioctl"):
-        read_slots(file.fileno())
+        read_axes(file.fileno(), "in slots")
