@@ -78,7 +78,7 @@ def translatable_texts(game: str) -> Iterator[tuple[str, str]]:
 
 
 def _read_toml(package: str, name: str) -> TextTable:
-    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8-sig"))
 
 
 def _translated(table: TextTable, path: tuple[str, ...], messages: gettext.NullTranslations) -> TextTable:

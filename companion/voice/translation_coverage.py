@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from gettext import NullTranslations
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
@@ -107,7 +109,7 @@ def _texts_of_catalogue(file: IO[bytes]) -> Iterator[TranslatableText]:
 
     with file:
         try:
-            catalogue = read_po(file)
+            catalogue = read_po(BytesIO(file.read().removeprefix(BOM_UTF8)))
         except ValueError as wrong:
             raise InvalidFile(f"no catalogue: {wrong}; fetch it anew", Path(file.name).name) from wrong
         for each in catalogue:

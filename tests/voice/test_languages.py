@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from codecs import BOM_UTF8
 from io import BytesIO
 from pathlib import Path
 
@@ -284,6 +285,20 @@ def test_what_is_to_be_said_that_cannot_be_read_is_told_in_one_line(
     monkeypatch.setattr(language, "LOCALE_FOLDER", tmp_path)
     assert cli.main(["languages"]) == 2
     assert "herald: herald.po: no catalogue: 'utf-8' codec can't decode" in capsys.readouterr().err
+
+
+def test_what_is_to_be_said_may_be_saved_with_a_mark_in_front(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(tmp_path / "locale", monkeypatch, "zz", english())
+    own = tmp_path / "locale/en/LC_MESSAGES/herald.po"
+    said = own.read_bytes()
+    (tmp_path / "locale/en").unlink()
+    own.parent.mkdir(parents=True)
+    own.write_bytes(said)
+    before = [*coverage_report("zz")]
+    own.write_bytes(BOM_UTF8 + said)
+    assert [*coverage_report("zz")] == before
 
 
 def test_what_one_language_lacks_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

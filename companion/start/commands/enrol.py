@@ -11,6 +11,7 @@ from companion.home import herald_home
 from companion.rules.errors import HeraldError, UsageError
 from companion.rules.shown_text import shown_text
 from companion.start.real_table.wiring_lookup import WIRING_FILE
+from companion.table.storage.disk_errors import usable_home
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,9 +77,9 @@ def run(args: Namespace, lang: str) -> int:
     from companion.table.tags.enrolment import Enrolment
     from companion.voice.enrolment_messages import EnrolmentMessages
 
-    game = args.game or default_game_name()
+    home, game = usable_home(is_written=True), args.game or default_game_name()
     box = all_pieces_in_box(game)
-    path = deck_path(game, herald_home() / VIRTUAL_READER if args.virtual else None)
+    path = deck_path(game, home / VIRTUAL_READER if args.virtual else None)
     plan, zone = _reader(args.zone, args.virtual)
     if not args.virtual:
         _free(plan)

@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.games.installed import InstalledGame, installed_games
 from companion.rules.errors import HeraldError
 from companion.rules.shown_text import shown_line
+from companion.table.storage.disk_errors import usable_home
 
 EXIT_PROBLEMS = 1
 
@@ -31,6 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Carry out the action of the command line; returns the exit status. Raises HeraldError and OSError."""
+    if args.action in ("add", "remove"):
+        usable_home(is_written=True)
     match args.action:
         case "add":
             return _add(args.file, lang)
