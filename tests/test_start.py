@@ -103,14 +103,24 @@ def test_where_nobody_would_see_the_window_the_table_is_told_in_the_terminal(
 
 
 @pytest.mark.parametrize(
-    "size", ["800", "800x", "x480", "0x480", "800x-1", "axb", "9999999x1", "5x5", "99999x480"]
+    ("size", "advice"),
+    [
+        *(
+            (none, "write it as 800x480")
+            for none in ("800", "800x", "x480", "800x-1", "axb", "9999999x1", "99999x480")
+        ),
+        *(
+            (small, "the smallest window is 640x384")
+            for small in ("0x480", "5x5", "480x800", "639x480", "640x383")
+        ),
+    ],
 )
-def test_a_size_that_is_none_is_refused(
-    size: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_size_that_is_none_or_has_no_room_for_letters_is_refused(
+    size: str, advice: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DISPLAY", ":0")
     assert main(["--size", size]) == 2
-    assert "write it as 800x480" in capsys.readouterr().err
+    assert advice in capsys.readouterr().err
 
 
 def test_without_a_display_the_terminal_tells_the_game_and_a_line_says_why(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +27,8 @@ CLOSING_TIMEOUT_S = 20.0
 """
 CARD_POLL_S = 1.0
 """Seconds between two checks whether the graphics card is still there."""
-WINDOW_SIDE_RANGE = range(96, 8193)
-"""Allowed sides of a window in pixels: a smaller one has no room for a letter."""
+LONGEST_SIDE = 8192
+"""The longest side of a window in pixels."""
 
 
 def run_touchscreen(
@@ -180,9 +181,12 @@ def _stop_after(frames: int, app: Any) -> None:
 
 
 def _parse_window_size(size: str) -> tuple[int, int]:
-    width, _, height = size.partition("x")
-    if not all(
-        side.isascii() and side.isdigit() and int(side[:6]) in WINDOW_SIDE_RANGE for side in (width, height)
-    ):
+    from companion.screen.display.kivy_config import SMALLEST_WINDOW
+
+    found = re.fullmatch("([0-9]{1,5})x([0-9]{1,5})", size)
+    if found is None or max(sides := (int(found[1]), int(found[2]))) > LONGEST_SIDE:
         raise UsageError(f"{size!r} is no size of a window in pixels: write it as 800x480", "--size")
-    return int(width), int(height)
+    if sides[0] < SMALLEST_WINDOW[0] or sides[1] < SMALLEST_WINDOW[1]:
+        smallest = "{}x{}".format(*SMALLEST_WINDOW)
+        raise UsageError(f"{size!r} is too small for letters: the smallest window is {smallest}", "--size")
+    return sides

@@ -23,6 +23,8 @@ SMALLEST_PANEL = (800, 480)
 """The smallest panel that Herald supports, in pixels: the 7 inch one of the Raspberry Pi."""
 PANEL_SIZES = (SMALLEST_PANEL, (1024, 600))
 """The usual panels."""
+SMALLEST_WINDOW = (640, 384)
+"""The smallest window on a desktop, in pixels: in a smaller one letters are too small to be drawn."""
 
 LAYOUT_WIDTH = 154.0
 LAYOUT_HEIGHT = 90.0
@@ -146,8 +148,8 @@ def _settings(size: PixelSize, where: str, rotation: int) -> dict[str, dict[str,
         "graphics": {
             "width": str(size[0]),
             "height": str(size[1]),
-            "minimum_width": "640" if where == "desktop" else "0",
-            "minimum_height": "384" if where == "desktop" else "0",
+            "minimum_width": str(SMALLEST_WINDOW[0]) if where == "desktop" else "0",
+            "minimum_height": str(SMALLEST_WINDOW[1]) if where == "desktop" else "0",
             "fullscreen": "auto" if where == "console" else "0",
             "rotation": str(rotation),
             "multisamples": "0",  # our shapes bring their own soft edges, and pixels repeat on every machine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from kivy.base import EventLoop
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 
@@ -39,10 +40,16 @@ def background_texture() -> Texture:
     return texture
 
 
+def window_rect() -> Rect:
+    """The whole window: a page in a window of other proportions has empty room around it."""
+    return Rect(0, 0, *EventLoop.window.size)
+
+
 class BackgroundWidget(CanvasWidget):
-    """A widget lit from above."""
+    """A widget lit from above, as is the empty room around it."""
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Paint the light, as large as the widget."""
+        """Paint the light, as large as the window."""
         painter.canvas.add(Color(1, 1, 1, 1))
-        painter.canvas.add(Rectangle(pos=bounds[:2], size=bounds[2:], texture=background_texture()))
+        window = window_rect()
+        painter.canvas.add(Rectangle(pos=window[:2], size=window[2:], texture=background_texture()))

@@ -8,6 +8,7 @@ from typing import Any
 
 from kivy.metrics import mm
 
+from companion.screen.draw.background import window_rect
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
@@ -90,7 +91,7 @@ class MenuOverlay(ModelView[MenuModel]):
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint shade, sheet and title."""
-        painter.fill_rect(bounds, OVERLAY_SHADE)
+        painter.fill_rect(window_rect(), OVERLAY_SHADE)
         sheet = self._sheet_rect(bounds)
         painter.fill_rect(sheet, BORDER, mm(CORNER_RADIUS + 1))
         painter.fill_rect(sheet.inset(mm(0.3)), PANEL, mm(CORNER_RADIUS + 0.7))

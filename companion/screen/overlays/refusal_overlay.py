@@ -6,6 +6,7 @@ from typing import Any
 
 from kivy.metrics import mm
 
+from companion.screen.draw.background import window_rect
 from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
@@ -90,7 +91,7 @@ class RefusalOverlay(CanvasWidget):
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint shade over the table, a sheet of parchment, and the texts."""
         refused = self.model
-        painter.fill_rect(bounds, OVERLAY_SHADE)
+        painter.fill_rect(window_rect(), OVERLAY_SHADE)
         if refused is None:
             return
         sheet = self._sheet_rect(bounds)

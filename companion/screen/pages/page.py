@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gettext
-from typing import Protocol
+from typing import Any, Final, Protocol
 
 from kivy.metrics import mm
 from kivy.uix.screenmanager import Screen
@@ -15,6 +15,10 @@ from companion.screen.draw.canvas_widget import place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, PAGE_MARGIN
 from companion.screen.widgets.header_bar import HeaderBar
+
+MOST_UPRIGHT: Final = 16 / 10
+WIDEST: Final = 16 / 9
+"""The least and the greatest width of a page, as multiples of its height."""
 
 
 class AppShell(Protocol):
@@ -98,9 +102,16 @@ class FramedPage(Page):
 
 
 class PageScreen(Screen):
-    """A page's place in the screen manager."""
+    """A page's place in the screen manager: in the middle of a window that is higher or wider than a page may be."""
 
     def __init__(self, page: Page, name: str) -> None:
         super().__init__(name=name)
         self.page = page
+        page.size_hint = (None, None)
         self.add_widget(page)
+        self.bind(size=self._place_page)
+
+    def _place_page(self, _screen: PageScreen, size: Any) -> None:
+        width, height = size
+        whole = Rect(0, 0, width, height)
+        place_widget(self.page, whole.centred(min(width, height * WIDEST), min(height, width / MOST_UPRIGHT)))

@@ -1,9 +1,21 @@
+"""The window: how large everything is in it, on every panel and in every window that a person may drag."""
+
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest
 from kivy.config import Config
 
 from companion.screen.display import kivy_config
+from companion.screen.pages.page import MOST_UPRIGHT, WIDEST
+from companion.table.storage.journal import read_record
+from tests.games.golden import accepted
+from tests.long import usually
+from tests.screen.florence.evenings import FIVE
+from tests.screen.harness.album import gone_on_with, interrupted
+from tests.screen.kabale.evenings import SIX
+from tests.screen.test_pictures import RECORD as FOUR
 
 
 @pytest.mark.parametrize(("size", "dots"), [((800, 480), 132), ((1024, 600), 169)])
@@ -55,3 +67,37 @@ def test_a_console_has_something_connected(
         (tmp_path / "sys/class/drm" / connector).mkdir(parents=True)
         (tmp_path / "sys/class/drm" / connector / "status").write_text(status)
     assert kivy_config.detect_display_kind(tmp_path) == found
+
+
+# -- pages in a window of any proportions
+
+BETWEEN = (
+    *((640, 384), (640, 480), (720, 480), (800, 600), (1024, 768), (1280, 720), (1280, 800), (1366, 768)),
+    *((1600, 900), (1920, 1080), (2560, 1080), (640, 960), (720, 1280), (1080, 1920)),
+)
+"""Windows and panels, lying and upright."""
+MID_GAME = (
+    ("louis-xiv", *accepted(FOUR), 60),
+    ("florence", *read_record(FIVE), 160),
+    ("kabale", *read_record(SIX), 142),
+)
+"""The most players of a game: a record, and after how many of its lines their table is full."""
+
+
+@pytest.mark.parametrize(("width", "height"), usually([(640, 480), (1920, 1080), (720, 1280)], BETWEEN))
+def test_pages_and_full_tables_are_whole_in_a_window_of_any_proportions(
+    width: int, height: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for game, head, told, lines in MID_GAME:
+        monkeypatch.setenv("HERALD_HOME", str(tmp_path / game))
+        interrupted(tmp_path / game, head, told[:lines])
+        with gone_on_with("cs", (width, height)) as (pictures, guest):
+            if guest.model.overlay is not None:
+                guest.tap("back")
+            pictures.look(game)
+            for thing in ("menu", "settings", "home", "new-game"):
+                guest.driver.tap(thing)
+                pictures.look(f"{game}, {thing}")
+            page = guest.driver.app.page_named("new-game")
+            assert MOST_UPRIGHT - 0.01 < page.width / page.height < WIDEST + 0.01
+            assert page.center == pytest.approx((width / 2, height / 2), abs=1)
