@@ -117,7 +117,7 @@ TABLE_OPTIONS: Mapping[str, object] = {
     "game": "",
     "lang": None,
     "size": "800x480",
-    "rotate": 0,
+    "rotate": "auto",
     "frames": 0,
     "terminal": False,
     "kiosk": False,
@@ -151,9 +151,8 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     herald.add_argument("--size", help="size of the window in pixels (default 800x480)")
     herald.add_argument(
         "--rotate",
-        type=int,
-        choices=(0, 90, 180, 270),
-        help="rotate picture and touch by so many degrees, for a panel that stands upright",
+        choices=("auto", "0", "90", "180", "270"),
+        help="turn picture and touch by so many degrees; auto turns a panel that is higher than wide",
     )
     herald.add_argument("--frames", type=int, help=argparse.SUPPRESS)  # the bench measures by it
     shown = herald.add_mutually_exclusive_group()
@@ -413,7 +412,7 @@ def _open(args: argparse.Namespace) -> int:
                 args.size,
                 args.virtual,
                 max_frames=args.frames,
-                rotation=args.rotate,
+                rotation=None if args.rotate == "auto" else int(args.rotate),
                 game=args.game,
                 kiosk=args.kiosk,
             )

@@ -50,6 +50,45 @@ def test_on_a_console_everything_is_as_large_as_the_panel_allows(tmp_path: Path)
     assert (done.returncode, done.stdout, done.stderr) == (0, "1024 768 True\n", "")
 
 
+AN_UPRIGHT_PANEL = """
+import sys
+from companion.start import run_touchscreen
+
+rotation = int(sys.argv[1]) if sys.argv[1] else None
+run_touchscreen("cs", "720x1280", True, "offscreen", max_frames=1, rotation=rotation)
+from kivy.core.window import Window
+from kivy.metrics import Metrics
+from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
+fits = Metrics.dpi == dots_per_inch_to_fit_layout(Window.size)
+print(*Window.size, Window.rotation, fits)
+"""
+
+
+@pytest.mark.parametrize(
+    ("named", "remembered", "shown"),
+    [
+        ("", "", "1280 720 90 True"),
+        ("", "rotation = 270", "1280 720 270 True"),
+        ("", "rotation = 180", "1280 720 90 True"),
+        ("0", "rotation = 270", "720 1280 0 True"),
+        ("90", "rotation = 270", "1280 720 90 True"),
+    ],
+)
+def test_a_panel_that_is_higher_than_wide_is_turned_unless_an_option_says_how(
+    named: str, remembered: str, shown: str, tmp_path: Path
+) -> None:
+    (tmp_path / "settings.toml").write_text(remembered)
+    done = subprocess.run(
+        [sys.executable, "-c", AN_UPRIGHT_PANEL, named],
+        env=os.environ | {"HERALD_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{shown}\n", "")
+
+
 def test_the_window_opens_draws_and_closes(tmp_path: Path) -> None:
     home = os.environ | {"HERALD_HOME": str(tmp_path)}
     done = subprocess.run(

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from companion.screen.app_state import AppState
 from companion.screen.controllers import AppController
 from companion.screen.display.frame_rate import FrameRateLimiter
-from companion.screen.display.kivy_config import fit_metrics_to_window
+from companion.screen.display.kivy_config import fit_metrics_to_window, turn_window
 from companion.screen.draw.theme import TEXT_SCALES
 from companion.screen.pages.closing_overlay import ClosingOverlay
 from companion.screen.pages.page import Page, PageScreen
@@ -158,6 +158,11 @@ class HeraldApp(App):
     def go_back(self) -> None:
         """Show the previous page."""
         self.go_to_page(self.page_history[-2] if len(self.page_history) > 1 else "home")
+
+    def turn_picture(self) -> None:
+        """Turn the picture the other way up, and remember it."""
+        turn_window(Window.rotation + 180)
+        self.app_state.settings = replace(self.app_state.settings, rotation=Window.rotation)
 
     def _on_page_requested(self, _model: AppState, page: str) -> None:
         """Go where the program asks to go: a page's name, or `back`."""

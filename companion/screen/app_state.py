@@ -35,6 +35,8 @@ class AppState(EventDispatcher):
     """cs, nl, de or en."""
     settings = ObjectProperty(UserSettings())
     """How the table speaks and looks (`settings.Settings`)."""
+    is_picture_turnable = False
+    """Whether the picture may be turned the other way up: on a panel whose rotation no option gives."""
     saved_game = ObjectProperty(None, allownone=True)
     """The game that can be resumed (`view_models.SavedGameModel`), or None."""
     status_notice = StringProperty("")

@@ -19,6 +19,7 @@ Strictness = Literal["strict", "hint", "silent"]
 SpeechSpeed = Literal["slow", "usual", "fast"]
 TextSize = Literal["small", "normal", "large", "largest"]
 QuarterTurns = Literal[0, 1, 2, 3]
+Rotation = Literal["auto", 0, 90, 180, 270]
 
 MAX_FILE_BYTES = 1 << 14
 """The largest file that is read; Herald's own are far smaller."""
@@ -28,7 +29,8 @@ class UserSettings(Struct, frozen=True, omit_defaults=False):
     """What can be set.
 
     `lang`: "" for that of the computer's user; `side`: quarter turns by which the board is turned towards the
-    screen.
+    screen; `rotation`: degrees by which the picture is turned anticlockwise on a panel, "auto" for what
+    `companion.screen.display.sysfs.choose_rotation` finds.
     """
 
     lang: str = ""
@@ -37,6 +39,7 @@ class UserSettings(Struct, frozen=True, omit_defaults=False):
     strictness: Strictness = "strict"
     text: TextSize = "normal"
     side: QuarterTurns = 0
+    rotation: Rotation = "auto"
 
 
 def settings_path() -> Path:

@@ -37,7 +37,7 @@ def run_touchscreen(
     virtual: bool,
     display: str | None = None,
     max_frames: int = 0,
-    rotation: int = 0,
+    rotation: int | None = None,
     game: str = "",
     kiosk: bool = False,
 ) -> int:
@@ -46,9 +46,10 @@ def run_touchscreen(
     The exit status is 0, or that of the `PowerAction` that was chosen, which only a `kiosk` offers.
 
     `size` is written as 800x480; `display` and `rotation` are as in
-    `companion.screen.display.kivy_config.configure_kivy`. `game`: the game that is offered first. A `kiosk`
-    uses the console unless `display` says otherwise, and waits for its panel. Raises UsageError where `size`
-    or `game` cannot be used, and NoVisibleWindow where nobody would see the window.
+    `companion.screen.display.kivy_config.configure_kivy`. Without a `rotation` a panel that is higher than wide is
+    turned as a person chose on the settings page or as the panel says; a window on a desktop is not. `game`: the
+    game that is offered first. A `kiosk` uses the console unless `display` says otherwise, and waits for its panel.
+    Raises UsageError where `size` or `game` cannot be used, and NoVisibleWindow where nobody would see the window.
     """
     # nothing of Kivy is imported before the window is configured
     from companion.screen.display import kivy_config
@@ -60,9 +61,12 @@ def run_touchscreen(
     # before SDL opens it: another card may take its place
     card = GraphicsCard(shown) if shown is not None else None
     display = display or kivy_config.detect_display_kind() or "desktop"
-    kivy_config.configure_kivy(_parse_window_size(size), display, rotation=rotation, connector=shown)
+    kivy_config.configure_kivy(_parse_window_size(size), display, rotation=rotation or 0, connector=shown)
     if display in ("desktop", "console"):
         kivy_config.require_visible_window(display)
+    is_turnable = rotation is None and display != "desktop"
+    if is_turnable:
+        _turn_as_the_panel_lies()
     from companion.screen.app import HeraldApp
     from companion.screen.game_session.speaker import Speaker
     from companion.screen.herald_controller import HeraldController
@@ -77,6 +81,7 @@ def run_touchscreen(
         kiosk=kiosk,
     )
     app = HeraldApp(program, lang)
+    app.app_state.is_picture_turnable = is_turnable
     program.attach(app.app_state)
     catch_game_faults(program)
     report_ready_and_alive(watchdog)
@@ -90,6 +95,17 @@ def run_touchscreen(
     if max_frames:
         _stop_after(max_frames, app)
     return _run_to_exit_status(app, program)
+
+
+def _turn_as_the_panel_lies() -> None:
+    """Turn the picture so that it is wider than high; the window, which is open, is as large as the panel."""
+    from kivy.core.window import Window
+
+    from companion.screen.display.kivy_config import turn_window
+    from companion.screen.display.sysfs import choose_rotation
+    from companion.screen.settings import load_settings, settings_path
+
+    turn_window(choose_rotation(Window.system_size, load_settings(settings_path()).rotation))
 
 
 def _game_name(name: str) -> str:

@@ -11,7 +11,7 @@ resting=180                                # minutes without a move after which 
 
 # chosen or added by an earlier run
 kiosk=yes
-rotate=0
+rotation=auto
 packages=()
 groups=()
 getty=
@@ -30,12 +30,14 @@ ready() {
     cache=$home/.cache/herald
     # shellcheck disable=SC1090  # written by remember
     [[ ! -e $state ]] || source "$state"
+    # until 0.2.0 the choice was `rotate`, and 0 without one
+    [[ ${rotate:-0} == 0 ]] || rotation=$rotate
 }
 
 # remember: keeps what uninstall and the next run need to know
 remember() {
     local now
-    now=$(declare -p kiosk rotate packages groups getty | sed 's/^declare /declare -g /') # else they would be local
+    now=$(declare -p kiosk rotation packages groups getty | sed 's/^declare /declare -g /') # else they would be local
     cmp -s "$state" <(echo "$now") || write "$state" <<<"$now"
 }
 

@@ -286,7 +286,7 @@ GIVEN: Mapping[str, tuple[str, ...]] = {
     "game": ("kabale",),
     "lang": ("de",),
     "size": ("800x480",),
-    "rotate": ("0",),
+    "rotate": ("auto",),
     "frames": ("0",),
     "terminal": (),
     "kiosk": (),

@@ -246,7 +246,7 @@ def test_pins_that_cannot_be_had_stop_it_too(own: Installed) -> None:
     status, said = own.does("install", "--rotate", "180")
     assert status == 1
     assert said[-1].startswith("Not everything could be installed;")
-    assert "--rotate 0" in own.text(UNIT)
+    assert "--rotate auto" in own.text(UNIT)
 
 
 # -- choices
@@ -270,6 +270,27 @@ def test_a_panel_that_stands_upright_stays_turned(own: Installed) -> None:
     own.does("install", "--rotate", "90")
     assert f'ExecStart="{HERALD_FOLDER}/.venv/bin/herald" --kiosk --rotate 90\n' in own.text(UNIT)
     assert own.does("install") == (0, [])
+
+
+def test_a_panel_that_is_higher_than_wide_is_named_and_how_to_turn_it_the_other_way(own: Installed) -> None:
+    own.does("install", "--rotate", "0")
+    own.put("/sys/class/drm/card0-HDMI-A-1/modes", "")
+    own.put("/sys/class/drm/card1-DSI-1/modes", "720x1280\n")
+    kiosk, upright = own.does("install", "--rotate", "auto").said
+    assert kiosk.startswith("Herald is the kiosk on the console")
+    assert upright.endswith("upright panel. Where it is upside down: Settings, Turn the picture")
+    own.put("/sys/class/drm/card1-DSI-1/modes", "1280x720\n1024x768\n")
+    own.does("install", "--rotate", "0")
+    assert own.does("install", "--rotate", "auto").said == [kiosk]
+
+
+def test_what_was_chosen_before_a_panel_was_turned_by_itself_still_holds(own: Installed) -> None:
+    state = own.text(STATE)
+    own.put(STATE, state.replace('rotation="auto"', 'rotate="0"'))
+    assert own.does("install") == (0, [])
+    own.put(STATE, state.replace('rotation="auto"', 'rotate="90"'))
+    own.does("install")
+    assert "--rotate 90" in own.text(UNIT)
 
 
 def test_another_kit_does_not_replace_the_owners_plan(own: Installed) -> None:
@@ -339,7 +360,7 @@ def test_half_a_block_is_no_licence_to_cut(own: Installed) -> None:
         ),
         (
             ["--kit"],
-            "Say: sudo deploy/install [--kit one|two|five|hub|columns] [--rotate 0|90|180|270] [--kiosk|--no-kiosk]",
+            "Say: sudo deploy/install [--kit one|two|five|hub|columns] [--rotate auto|0|90|180|270] [--kiosk|",
         ),
         (["--rotate", "45"], "Say: sudo deploy/install"),
         (["--quick"], "Say: sudo deploy/install"),

@@ -187,6 +187,14 @@ def sdl_video_driver() -> str:
     return (asked() or b"").decode()
 
 
+def turn_window(rotation: int) -> None:
+    """Turn picture and touch of the open window to so many degrees anticlockwise, at once."""
+    from kivy.core.window import Window  # only here: `configure_kivy` must run before Kivy is imported
+
+    Window.rotation = rotation
+    Window.update_viewport()  # Kivy does so only where the size changes, and half a turn leaves it
+
+
 def fit_metrics_to_window(size: PixelSize) -> None:
     """Tell Kivy how many pixels a millimetre has in a window of this size.
 

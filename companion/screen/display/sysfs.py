@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -39,6 +40,12 @@ class DisplayConnector(NamedTuple):
         """The card's device file."""
         return root / "dev/dri" / self.card
 
+    def preferred_mode(self, root: Path = FILESYSTEM_ROOT) -> tuple[int, int] | None:
+        """Width and height in pixels of what is connected, which may be higher than wide; None where it is not told."""
+        first = read_text(root / "sys/class/drm" / f"{self.card}-{self.name}" / "modes").partition("\n")[0]
+        found = re.match("([0-9]{1,5})x([0-9]{1,5})", first)
+        return (int(found[1]), int(found[2])) if found is not None else None
+
 
 def is_accessible(device: Path) -> bool:
     """Whether this user may read and write it; False as well where there is none."""
@@ -66,6 +73,24 @@ def choose_connector(connectors: Iterable[DisplayConnector]) -> DisplayConnector
     connected = [connector for connector in connectors if connector.is_connected]
     built_in = {connector.card for connector in connected if connector.name.startswith(BUILT_IN_CONNECTORS)}
     return min(connected, key=lambda connector: connector.card not in built_in, default=None)
+
+
+def choose_rotation(size: tuple[int, int], chosen: object = "auto", root: Path = FILESYSTEM_ROOT) -> int:
+    """Degrees by which a picture is turned anticlockwise, so that it is wider than high on a panel of `size` pixels.
+
+    What a person has `chosen` holds where it makes it so, then what the kernel tells of the panel, then 0 or 90.
+    """
+    lying = (0, 180) if size[0] >= size[1] else (90, 270)
+    return next((turn for turn in (chosen, _console_rotation(root)) if turn in lying), lying[0])
+
+
+def _console_rotation(root: Path) -> int | None:
+    """Degrees by which the kernel turns the text of its console anticlockwise; None where there is none.
+
+    It does so as the panel's orientation says, or `video=` or `fbcon=rotate:` on its command line. 1 is a quarter turn
+    clockwise (Documentation/fb/fbcon.rst; drm_setup_crtcs_fb in drivers/gpu/drm/drm_fb_helper.c).
+    """
+    return {"0": 0, "1": 270, "2": 180, "3": 90}.get(read_text(root / "sys/class/graphics/fbcon/rotate"))
 
 
 def is_touchscreen(event: Path) -> bool:

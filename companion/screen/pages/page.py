@@ -44,6 +44,10 @@ class AppShell(Protocol):
         """Show the previous page."""
         ...
 
+    def turn_picture(self) -> None:
+        """Turn the picture the other way up, and remember it."""
+        ...
+
 
 class Page(BackgroundWidget):
     """A page.

@@ -101,6 +101,7 @@ class SettingsPage(FramedPage):
     """The settings, one in each row."""
 
     BACKUP_WIDTH = 36.0
+    TURN_WIDTH = 36.0
 
     def __init__(self, app: AppShell) -> None:
         self.language_names = {lang: native_name(lang) for lang in languages()}
@@ -109,6 +110,7 @@ class SettingsPage(FramedPage):
             for name, symbol, _, values in SETTING_ROWS
         }
         self.backup = PushButton("backup", self.on_touched, symbol="down", style="quiet")
+        self.turn = PushButton("turn-picture", self.on_touched, symbol="turn", style="quiet")
         super().__init__(app)
         self.add_widget(self.backup)
         for row in self.rows.values():
@@ -119,6 +121,8 @@ class SettingsPage(FramedPage):
         _ = self.app.translations.gettext
         self.show_header(_("Settings"), _("They hold for every evening at this table."))
         self.backup.update(_("Backup"))
+        self.turn.update(_("Turn the picture"))
+        self.set_attached(self.turn, self.app.app_state.is_picture_turnable)
         settings: Any = self.app.app_state.settings
         for name, _symbol, label, values in SETTING_ROWS:
             chosen = self.app.app_state.lang if name == "lang" else getattr(settings, name)
@@ -131,6 +135,8 @@ class SettingsPage(FramedPage):
         name, _, value = touch_target.partition("=")
         if touch_target == "backup":
             self.app.go_to_page("backup")
+        elif touch_target == "turn-picture":
+            self.app.turn_picture()
         elif not value:
             super().on_touched(touch_target)
         elif name == "lang":
@@ -139,10 +145,13 @@ class SettingsPage(FramedPage):
             self.app.app_state.settings = replace(self.app.app_state.settings, **{name: value})
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Place a button in the head."""
+        """Place one button or two in the head."""
         super().arrange_children(bounds)
         backup, head = self.header.rect.cut_right(mm(self.BACKUP_WIDTH), mm(GAP))
         place_widget(self.backup, backup)
+        if self.turn.parent is not None:
+            turn, head = head.cut_right(mm(self.TURN_WIDTH), mm(GAP))
+            place_widget(self.turn, turn)
         place_widget(self.header, head)
 
     def arrange_body(self, body_rect: Rect) -> None:

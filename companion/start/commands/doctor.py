@@ -84,6 +84,7 @@ def examine_real_table(interactive: bool = False, root: Path = FILESYSTEM_ROOT) 
 
     from companion.home import herald_home
     from companion.screen.display.kivy_config import detect_display_kind
+    from companion.screen.settings import load_settings, settings_path
     from companion.start.doctor import clock, decks, disk, games, kiosk, power_supply, screen, sound
     from companion.start.doctor.system_info import run_and_capture
     from companion.start.real_table.owner_plan import read_owner_plan
@@ -102,7 +103,12 @@ def examine_real_table(interactive: bool = False, root: Path = FILESYSTEM_ROOT) 
     yield from sound.examine_sound_output(root, sound.attempt_playback)
     if interactive:
         yield from sound.examine_voice_heard(ask_yes_or_no)
-    yield from screen.examine_display(root, detect_display_kind(root), kiosk.is_kiosk(run_and_capture))
+    yield from screen.examine_display(
+        root,
+        detect_display_kind(root),
+        kiosk.is_kiosk(run_and_capture),
+        rotation=load_settings(settings_path()).rotation,
+    )
     yield clock.examine_clock(root, run_and_capture, datetime.now(), herald_home() / "evenings")
     yield disk.examine_saving(herald_home())
     yield from disk.examine_storage_wear(root)

@@ -10,6 +10,7 @@ from companion.screen.display.sysfs import (
     AccessCheck,
     DisplayConnector,
     choose_connector,
+    choose_rotation,
     is_accessible,
     is_touchscreen,
     list_connectors,
@@ -24,26 +25,32 @@ MTDEV_LIBRARY = "libmtdev.so.1"
 CHECK_CABLE_ADVICE = "Look at its cable and its supply"
 NO_GRAPHICS_CARD_ADVICE = "In /boot/firmware/config.txt a Raspberry Pi needs dtoverlay=vc4-kms-v3d"
 KIOSK_WAITS = "The kiosk waits for it"
+UPSIDE_DOWN_ADVICE = "If the picture is upside down: Settings, Turn the picture"
 TERMINAL_FALLBACK = "The game is told in the terminal"
 
 
 def examine_display(
-    root: Path, display: str | None, kiosk: bool, is_usable: AccessCheck = is_accessible
+    root: Path,
+    display: str | None,
+    kiosk: bool,
+    is_usable: AccessCheck = is_accessible,
+    rotation: object = "auto",
 ) -> Iterator[Finding]:
     """Where the window appears, and on a console which touchscreens there are.
 
     `display` is what `companion.screen.display.kivy_config.detect_display_kind` returns. `kiosk`: whether Herald
-    is the service of this computer, which has no terminal and waits for what it needs.
+    is the service of this computer, which has no terminal and waits for what it needs. `rotation`: what the settings
+    say of the picture.
     """
     if display == "desktop":
         yield Finding("display", "a desktop")
         return
-    yield _console(root, kiosk, is_usable)
+    yield _console(root, kiosk, is_usable, rotation)
     if kiosk or any((root / "dev/dri").glob("card*")):
         yield from _touch(root, kiosk, is_usable)
 
 
-def _console(root: Path, kiosk: bool, usable: AccessCheck) -> Finding:
+def _console(root: Path, kiosk: bool, usable: AccessCheck, rotation: object) -> Finding:
     """The connector that a kiosk would choose, by the same rule."""
     found = list_connectors(root)
     shown = choose_connector(each for each in found if usable(each.device_file(root)))
@@ -53,7 +60,10 @@ def _console(root: Path, kiosk: bool, usable: AccessCheck) -> Finding:
         barred_text = f"this user may not use /dev/dri/{barred[0].name}"
         advice = access_advice(barred[0], "video" if barred[0].name.startswith("card") else "render")
         return Finding(
-            "display", f"{_described(shown, found)}; {barred_text}" if shown else barred_text, True, advice
+            "display",
+            f"{_described(shown, found, root, rotation)}; {barred_text}" if shown else barred_text,
+            True,
+            advice,
         )
     if shown is None:
         what, instead = (
@@ -64,15 +74,30 @@ def _console(root: Path, kiosk: bool, usable: AccessCheck) -> Finding:
             "display", explain_no_panel(found, root, usable), absent=True, advice=f"{what}. {instead}"
         )
     others = [f"{each.name} of {each.card}" for each in found if each.is_connected and each != shown]
-    advice = f"Herald shows nothing on {', '.join(others)}, which is connected too" if others else ""
-    return Finding("display", _described(shown, found), advice=advice)
+    hints = [f"Herald shows nothing on {', '.join(others)}, which is connected too"] if others else []
+    if _turned(shown, root, rotation):
+        hints.append(UPSIDE_DOWN_ADVICE)
+    return Finding("display", _described(shown, found, root, rotation), advice=". ".join(hints))
 
 
-def _described(shown: DisplayConnector, found: Iterable[DisplayConnector]) -> str:
-    """The connector that is drawn on, and the cards to which nothing is connected."""
+def _turned(shown: DisplayConnector, root: Path, rotation: object) -> int:
+    """The degrees by which Herald turns the picture there by itself."""
+    size = shown.preferred_mode(root)
+    return choose_rotation(size, rotation, root) if size is not None else 0
+
+
+def _described(
+    shown: DisplayConnector, found: Iterable[DisplayConnector], root: Path, rotation: object
+) -> str:
+    """The connector that is drawn on, its panel, and the cards to which nothing is connected."""
     used = {each.card for each in found if each.is_connected}
     empty = dict.fromkeys(each.card for each in found if each.card not in used)
-    return f"{shown.name} of {shown.card}" + "".join(f"; {card} has nothing connected" for card in empty)
+    panel = ", {} x {}".format(*size) if (size := shown.preferred_mode(root)) is not None else ""
+    if turned := _turned(shown, root, rotation):
+        panel += f", turned by {turned} degrees"
+    return f"{shown.name} of {shown.card}{panel}" + "".join(
+        f"; {card} has nothing connected" for card in empty
+    )
 
 
 def _touch(root: Path, kiosk: bool, usable: AccessCheck) -> Iterator[Finding]:

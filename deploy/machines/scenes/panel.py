@@ -178,7 +178,7 @@ done
 
 
 def show_rotation(stage: SceneRun) -> None:
-    """deploy/install --rotate rotates the picture, and a touch hits what is shown there."""
+    """An upright panel is turned by itself; deploy/install --rotate turns any, and a touch hits what is shown there."""
     with stage.start_machine("lying") as machine:
         wait_for_home(machine)
         home = stage.keep_screenshot(wait_for_stable_picture(machine))
@@ -190,6 +190,8 @@ def show_rotation(stage: SceneRun) -> None:
     devices = (f"virtio-gpu-pci,id=panel,xres={HEIGHT},yres={WIDTH}",)
     with stage.start_machine("upright", devices=devices, words=f"machine.touch={HEIGHT}x{WIDTH}") as machine:
         wait_for_home(machine)
+        picture = stage.keep_screenshot(wait_for_stable_picture(machine))
+        stage.expect(picture.is_rotation_of(home, 90), "an upright panel has the picture turned by itself")
         for degrees in (90, 270):
             _turned(stage, machine, degrees, home, pages)
 

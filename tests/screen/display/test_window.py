@@ -8,6 +8,7 @@ import pytest
 from kivy.config import Config
 
 from companion.screen.display import kivy_config
+from companion.screen.display.sysfs import DisplayConnector, choose_rotation
 from companion.screen.pages.page import MOST_UPRIGHT, WIDEST
 from companion.table.storage.journal import read_record
 from tests.games.golden import accepted
@@ -101,3 +102,50 @@ def test_pages_and_full_tables_are_whole_in_a_window_of_any_proportions(
             page = guest.driver.app.page_named("new-game")
             assert MOST_UPRIGHT - 0.01 < page.width / page.height < WIDEST + 0.01
             assert page.center == pytest.approx((width / 2, height / 2), abs=1)
+
+
+# -- panels that are higher than wide
+
+
+@pytest.mark.parametrize(
+    ("size", "chosen", "console", "turned"),
+    [
+        ((720, 1280), "auto", "", 90),
+        ((720, 1280), "auto", "0", 90),
+        ((720, 1280), "auto", "1", 270),
+        ((720, 1280), "auto", "3", 90),
+        ((720, 1280), "auto", "2", 90),
+        ((720, 1280), 270, "3", 270),
+        ((720, 1280), 180, "1", 270),
+        ((720, 1280), "auto", "x" * 100_000, 90),
+        ((800, 480), "auto", "", 0),
+        ((800, 480), "auto", "2", 180),
+        ((800, 480), 0, "2", 0),
+        ((800, 480), 90, "1", 0),
+        ((720, 720), "auto", "", 0),
+    ],
+)
+def test_a_picture_lies_as_a_person_chose_or_as_the_console_does(
+    size: tuple[int, int], chosen: object, console: str, turned: int, tmp_path: Path
+) -> None:
+    (tmp_path / "sys/class/graphics/fbcon").mkdir(parents=True)
+    (tmp_path / "sys/class/graphics/fbcon/rotate").write_text(f"{console}\n")
+    assert choose_rotation(size, chosen, tmp_path) == turned
+
+
+@pytest.mark.parametrize(
+    ("modes", "preferred"),
+    [
+        ("720x1280\n640x480\n", (720, 1280)),
+        ("1920x1080i\n", (1920, 1080)),
+        ("", None),
+        ("x480\n800x480\n", None),
+        ("9" * 100_000, None),
+    ],
+)
+def test_the_first_mode_is_the_one_that_is_shown(
+    modes: str, preferred: tuple[int, int] | None, tmp_path: Path
+) -> None:
+    (tmp_path / "sys/class/drm/card1-DSI-1").mkdir(parents=True)
+    (tmp_path / "sys/class/drm/card1-DSI-1/modes").write_text(modes)
+    assert DisplayConnector("card1", "DSI-1", True).preferred_mode(tmp_path) == preferred

@@ -4,9 +4,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from kivy.core.window import Window
 
+from companion.screen.display.kivy_config import turn_window
 from companion.screen.draw.theme import TEXT_SCALES
 from companion.screen.settings import (
+    Rotation,
     SpeechLevel,
     Strictness,
     UserSettings,
@@ -15,7 +18,7 @@ from companion.screen.settings import (
 )
 from companion.table import messages
 from companion.voice import narration
-from tests.screen import SIZES
+from tests.screen import SIZES, in_every_language
 from tests.screen.harness.evening import evening
 
 
@@ -72,7 +75,15 @@ def test_every_page_fits_with_letters_of_every_size(text: str, size: tuple[int, 
 
 @pytest.mark.parametrize(
     "content",
-    [b"\xff\xfe", b"lang = ", b'voice = "shout"', b"side = 7", b"x = 1\n" * 9000, b"text = " + b"[" * 9000],
+    [
+        b"\xff\xfe",
+        b"lang = ",
+        b'voice = "shout"',
+        b"side = 7",
+        b"rotation = 45",
+        b"x = 1\n" * 9000,
+        b"text = " + b"[" * 9000,
+    ],
 )
 def test_a_broken_file_is_told_and_the_usual_settings_hold(home: Path, content: bytes) -> None:
     (home / "settings.toml").write_bytes(content)
@@ -91,11 +102,34 @@ def test_a_file_that_is_not_there_is_not_wrong(home: Path) -> None:
 
 
 def test_what_is_saved_is_read_again(home: Path) -> None:
-    settings = UserSettings("nl", "off", "fast", "silent", "small", 3)
-    save_settings(home / "settings.toml", settings)
-    assert load_settings(home / "settings.toml") == settings
+    for rotation in get_args(Rotation):
+        settings = UserSettings("nl", "off", "fast", "silent", "small", 3, rotation)
+        save_settings(home / "settings.toml", settings)
+        assert load_settings(home / "settings.toml") == settings
 
 
 def test_their_values_are_those_of_voice_and_table() -> None:
     assert get_args(SpeechLevel) == get_args(narration.SpeechLevel)
     assert get_args(Strictness) == get_args(messages.Strictness)
+
+
+@in_every_language
+def test_one_touch_turns_picture_and_touch_the_other_way_up_and_it_stays_so(lang: str, home: Path) -> None:
+    with evening(lang) as guest:
+        driver = guest.driver
+        driver.tap("settings")
+        assert "turn-picture" not in driver.things()
+        driver.tap("home")
+        guest.model.is_picture_turnable = True
+        driver.tap("settings")
+        assert driver.faults() == []
+        try:
+            driver.tap("turn-picture")
+            assert guest.model.settings.rotation == Window.rotation == 180
+            (x, y), (width, height) = driver.find("turn-picture").center, driver.size
+            driver.tap_at(width - 1 - x, height - 1 - y)  # where it is on the panel now
+            assert guest.model.settings.rotation == Window.rotation == 0
+            driver.tap("turn-picture")
+        finally:
+            turn_window(0)
+    assert load_settings(home / "settings.toml").rotation == 180

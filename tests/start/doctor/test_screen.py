@@ -48,6 +48,26 @@ def test_a_panel_on_the_console_is_told_with_its_touch(
     assert [display.wrong, touch.wrong] == [False, False]
 
 
+def test_a_panel_that_is_higher_than_wide_is_told_with_how_it_is_turned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ctypes.CDLL", lambda name: name)
+    panel(tmp_path)
+    write(tmp_path, "sys/class/drm/card1-DSI-1/modes", "720x1280\n")
+    display, _ = examine_display(tmp_path, "console", True)
+    assert display.found == "DSI-1 of card1, 720 x 1280, turned by 90 degrees"
+    assert display.advice == "If the picture is upside down: Settings, Turn the picture"
+    display, _ = examine_display(tmp_path, "console", True, rotation=270)
+    assert display.found == "DSI-1 of card1, 720 x 1280, turned by 270 degrees"
+    connect(tmp_path, "card0-HDMI-A-2")
+    display, _ = examine_display(tmp_path, "console", True)
+    assert display.advice.startswith("Herald shows nothing on HDMI-A-2 of card0, which is connected too. If ")
+    write(tmp_path, "sys/class/drm/card1-DSI-1/modes", "1280x720\n")
+    display, _ = examine_display(tmp_path, "console", True)
+    assert display.found == "DSI-1 of card1, 1280 x 720"
+    assert "upside down" not in display.advice
+
+
 def test_a_panel_that_is_not_connected_is_waited_for_by_a_kiosk_and_by_nobody_else(tmp_path: Path) -> None:
     panel(tmp_path, status="disconnected", touch=MOUSE)
     display, touch = examine_display(tmp_path, None, True)
