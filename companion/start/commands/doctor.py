@@ -107,7 +107,9 @@ def examine_real_table(interactive: bool = False, root: Path = FILESYSTEM_ROOT) 
         root,
         detect_display_kind(root),
         kiosk.is_kiosk(run_and_capture),
-        rotation=load_settings(settings_path()).rotation,
+        rotation=screen.WantedRotation(
+            kiosk.kiosk_rotation(run_and_capture), load_settings(settings_path()).rotation
+        ),
     )
     yield clock.examine_clock(root, run_and_capture, datetime.now(), herald_home() / "evenings")
     yield disk.examine_saving(herald_home())

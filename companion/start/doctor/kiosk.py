@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,6 +40,13 @@ def is_kiosk(run_command: RunCommand) -> bool:
         )
         == "loaded"
     )
+
+
+def kiosk_rotation(run_command: RunCommand) -> int | None:
+    """The degrees that `deploy/install --rotate` gave the service; None without it."""
+    state = read_command_properties(run_command, "systemctl", "show", "herald", "--property=ExecStart")
+    found = re.search(r" --rotate (0|90|180|270)\b", state.get("ExecStart", ""))
+    return int(found[1]) if found is not None else None
 
 
 def examine_kiosk_service(run_command: RunCommand) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.screen.display.sysfs import (
     AccessCheck,
@@ -16,6 +17,7 @@ from companion.screen.display.sysfs import (
     list_connectors,
     read_text,
 )
+from companion.screen.settings import Rotation
 from companion.start.doctor.system_info import access_advice, device_group
 from companion.start.kiosk_service.panel_wait import explain_no_panel
 from hardware.finding import Finding
@@ -26,7 +28,26 @@ CHECK_CABLE_ADVICE = "Look at its cable and its supply"
 NO_GRAPHICS_CARD_ADVICE = "In /boot/firmware/config.txt a Raspberry Pi needs dtoverlay=vc4-kms-v3d"
 KIOSK_WAITS = "The kiosk waits for it"
 UPSIDE_DOWN_ADVICE = "If the picture is upside down: Settings, Turn the picture"
+NAMED_ROTATION_ADVICE = "deploy/install --rotate says so; with --rotate auto Herald turns it by itself"
 TERMINAL_FALLBACK = "The game is told in the terminal"
+
+
+class WantedRotation(NamedTuple):
+    """How the picture is to be turned: what `--rotate` of the service says, None without it; else what was chosen."""
+
+    named: int | None = None
+    chosen: Rotation = "auto"
+
+    def degrees_on(self, shown: DisplayConnector, root: Path) -> int:
+        """The degrees by which the picture is turned there; 0 also where nothing tells how large it is."""
+        if self.named is not None:
+            return self.named
+        size = shown.preferred_mode(root)
+        return choose_rotation(size, self.chosen, root) if size is not None else 0
+
+
+BY_ITSELF = WantedRotation()
+"""Where nobody said anything."""
 
 
 def examine_display(
@@ -34,13 +55,12 @@ def examine_display(
     display: str | None,
     kiosk: bool,
     is_usable: AccessCheck = is_accessible,
-    rotation: object = "auto",
+    rotation: WantedRotation = BY_ITSELF,
 ) -> Iterator[Finding]:
     """Where the window appears, and on a console which touchscreens there are.
 
     `display` is what `companion.screen.display.kivy_config.detect_display_kind` returns. `kiosk`: whether Herald
-    is the service of this computer, which has no terminal and waits for what it needs. `rotation`: what the settings
-    say of the picture.
+    is the service of this computer, which has no terminal and waits for what it needs.
     """
     if display == "desktop":
         yield Finding("display", "a desktop")
@@ -50,7 +70,7 @@ def examine_display(
         yield from _touch(root, kiosk, is_usable)
 
 
-def _console(root: Path, kiosk: bool, usable: AccessCheck, rotation: object) -> Finding:
+def _console(root: Path, kiosk: bool, usable: AccessCheck, rotation: WantedRotation) -> Finding:
     """The connector that a kiosk would choose, by the same rule."""
     found = list_connectors(root)
     shown = choose_connector(each for each in found if usable(each.device_file(root)))
@@ -75,25 +95,19 @@ def _console(root: Path, kiosk: bool, usable: AccessCheck, rotation: object) -> 
         )
     others = [f"{each.name} of {each.card}" for each in found if each.is_connected and each != shown]
     hints = [f"Herald shows nothing on {', '.join(others)}, which is connected too"] if others else []
-    if _turned(shown, root, rotation):
-        hints.append(UPSIDE_DOWN_ADVICE)
+    if rotation.degrees_on(shown, root):
+        hints.append(UPSIDE_DOWN_ADVICE if rotation.named is None else NAMED_ROTATION_ADVICE)
     return Finding("display", _described(shown, found, root, rotation), advice=". ".join(hints))
 
 
-def _turned(shown: DisplayConnector, root: Path, rotation: object) -> int:
-    """The degrees by which Herald turns the picture there by itself."""
-    size = shown.preferred_mode(root)
-    return choose_rotation(size, rotation, root) if size is not None else 0
-
-
 def _described(
-    shown: DisplayConnector, found: Iterable[DisplayConnector], root: Path, rotation: object
+    shown: DisplayConnector, found: Iterable[DisplayConnector], root: Path, rotation: WantedRotation
 ) -> str:
     """The connector that is drawn on, its panel, and the cards to which nothing is connected."""
     used = {each.card for each in found if each.is_connected}
     empty = dict.fromkeys(each.card for each in found if each.card not in used)
     panel = ", {} x {}".format(*size) if (size := shown.preferred_mode(root)) is not None else ""
-    if turned := _turned(shown, root, rotation):
+    if turned := rotation.degrees_on(shown, root):
         panel += f", turned by {turned} degrees"
     return f"{shown.name} of {shown.card}{panel}" + "".join(
         f"; {card} has nothing connected" for card in empty

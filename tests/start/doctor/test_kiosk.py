@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.doctor.kiosk import examine_hardware_watchdog, examine_kiosk_service, is_kiosk
+from companion.start.doctor.kiosk import (
+    examine_hardware_watchdog,
+    examine_kiosk_service,
+    is_kiosk,
+    kiosk_rotation,
+)
 from companion.start.doctor.system_info import RunCommand
 from tests.start.doctor import GARBAGE, prints, write
 
@@ -77,6 +82,15 @@ AGAIN = {**RUNNING, "ActiveState": "activating", "SubState": "auto-restart", "NR
 )
 def test_the_kiosk_is_told_as_the_service_manager_has_it(answer: str, told: str) -> None:
     assert told in str(examine_kiosk_service(prints(systemctl=answer)))
+
+
+@pytest.mark.parametrize(
+    ("said", "rotation"),
+    [("", None), ("--rotate auto ;", None), ("--rotate 0 ;", 0), ("--rotate 270 ;", 270)],
+)
+def test_the_service_is_asked_how_it_turns_the_picture(said: str, rotation: int | None) -> None:
+    started = shown(ExecStart=f"{{ path=/opt/herald ; argv[]=/opt/herald --kiosk {said} ignore_errors=no }}")
+    assert kiosk_rotation(prints(systemctl=started)) == rotation
 
 
 def test_a_service_that_is_installed_is_a_kiosk() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.start.doctor.screen import examine_display
+from companion.start.doctor.screen import WantedRotation, examine_display
 from tests.start.doctor import write
 
 PI_TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
@@ -57,8 +57,13 @@ def test_a_panel_that_is_higher_than_wide_is_told_with_how_it_is_turned(
     display, _ = examine_display(tmp_path, "console", True)
     assert display.found == "DSI-1 of card1, 720 x 1280, turned by 90 degrees"
     assert display.advice == "If the picture is upside down: Settings, Turn the picture"
-    display, _ = examine_display(tmp_path, "console", True, rotation=270)
+    display, _ = examine_display(tmp_path, "console", True, rotation=WantedRotation(None, 270))
     assert display.found == "DSI-1 of card1, 720 x 1280, turned by 270 degrees"
+    display, _ = examine_display(tmp_path, "console", True, rotation=WantedRotation(90, 270))
+    assert display.found == "DSI-1 of card1, 720 x 1280, turned by 90 degrees"
+    assert display.advice.startswith("deploy/install --rotate says so; with --rotate auto")
+    display, _ = examine_display(tmp_path, "console", True, rotation=WantedRotation(0))
+    assert (display.found, display.advice) == ("DSI-1 of card1, 720 x 1280", "")
     connect(tmp_path, "card0-HDMI-A-2")
     display, _ = examine_display(tmp_path, "console", True)
     assert display.advice.startswith("Herald shows nothing on HDMI-A-2 of card0, which is connected too. If ")
