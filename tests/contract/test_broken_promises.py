@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.contract import presentation_promises
+from companion.contract import plugin_promises, presentation_promises
 from companion.contract.game_sampler import GameSampler
 from companion.contract.layout_promises import every_place_can_be_drawn
 from companion.contract.promise import check_promise
@@ -176,6 +176,7 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     },
 }
 ELSEWHERE = {
+    "its-texts-are-shown-as-written",
     "every-refusal-has-a-text",
     "no-field-hides-what-herald-calls",
     "its-parts-are-whole",
@@ -233,6 +234,14 @@ def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.M
     assert [each.text for each in found.findings] == [
         "[event] taken names all, the event has who, number, left"
     ]
+
+
+@pytest.mark.parametrize("unseen", ["\x07", "\x1b[2J", "\n", "\u202e", "\u200b"])
+def test_a_name_with_what_nobody_sees_is_found(unseen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    its = [("mygame colour blue", "blue"), ("mygame game title", f"My{unseen}Game")]
+    monkeypatch.setattr(plugin_promises, "translatable_texts", lambda name: its)
+    found = verdict(odd(monkeypatch), "its-texts-are-shown-as-written")
+    assert [each.text.partition(":")[0] for each in found.findings] == ["mygame game title"]
 
 
 def test_a_refusal_without_a_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
