@@ -72,8 +72,10 @@ def damaged_evening_message(saved: SavedGame, lang: str) -> str:
     )
 
 
-def recover_by_command(number: int, lang: str) -> str:
-    """Which command brings back what holds of that evening."""
+def what_helps(damage: JournalDamage, number: int, lang: str) -> str:
+    """Which command brings back what holds of that evening, or that its head is lost and what to do now."""
+    if damage.is_head_lost:
+        return lost_head_message(damage.line, lang)
     return load_translation(lang).gettext(RECOVER_BY_COMMAND).format(command=f"herald recover {number}")
 
 

@@ -40,10 +40,14 @@ MAX_LISTED_LETTERS: Final = 60
 
 
 class JournalDamage(Struct, frozen=True):
-    """Why an evening cannot go on by itself: the first line that does not hold, or that the rules refuse now."""
+    """Why an evening cannot go on by itself: the first line that does not hold, or that the rules refuse now.
+
+    is_head_lost: whether it is a line of the head, so that nothing can be brought back.
+    """
 
     line: int
     why: LineDamage | Literal["refused"]
+    is_head_lost: bool = False
 
 
 class SavedGame(Struct, frozen=True):
@@ -190,7 +194,8 @@ def _read_saved_game(path: Path, note: EveningNote) -> SavedGame:
     except OSError as wrong:
         return _listed(path, note, None, wrong.strerror or str(wrong))
     except DamagedJournalError as wrong:
-        return _listed(path, note, None, str(wrong), JournalDamage(wrong.line, wrong.damage))
+        damage = JournalDamage(wrong.line, wrong.damage, wrong.is_head_lost)
+        return _listed(path, note, None, str(wrong), damage)
     except RefusedMoveError as wrong:
         refused = JournalDamage(line_of_move(path, wrong.number), "refused")
         return _listed(path, note, None, str(wrong), refused)
