@@ -25,7 +25,7 @@ from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.layout import Layout, Place, PlacedPieces
 from companion.rules.moves import MoveStep, Observation
-from companion.rules.position import Position
+from companion.rules.position import Outcome, Position
 from companion.rules.transaction import Event, Transaction
 from companion.screen.draw import symbols
 from tests.contract.odd import odd
@@ -321,6 +321,14 @@ def test_a_symbol_that_cannot_be_drawn_is_found(
     found = verdict(odd(monkeypatch)._replace(art=art), "its-symbols-can-be-drawn")
     symbols.symbol_file_by_name.cache_clear()
     assert any(each.text.startswith(told) for each in found.findings)
+
+
+def test_a_game_that_nobody_wins_keeps_its_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(self: HeapPosition) -> Outcome | None:
+        over = HeapPosition.outcome(self)
+        return over and replace(over, winners=())
+
+    assert verdict(odd(monkeypatch, position={"outcome": lost}), "every-game-ends").findings == ()
 
 
 def test_every_promise_has_such_a_test() -> None:
