@@ -16,9 +16,13 @@ RESTORE_FOLDER_NAMES = (".restore-build", ".restore-commit", ".restore-place")
 
 
 def herald_home() -> Path:
-    """The folder of all that: HERALD_HOME, else the user's data folder."""
+    """The folder of all that: HERALD_HOME, else the user's data folder; `~` is the user's own, also without a shell."""
     chosen = os.environ.get("HERALD_HOME")
-    return Path(chosen) if chosen else user_data_path("herald", appauthor=False)
+    if not chosen:
+        return user_data_path("herald", appauthor=False)
+    with suppress(RuntimeError):  # nobody's home is known
+        return Path(chosen).expanduser()
+    return Path(chosen)
 
 
 def is_safe_start() -> bool:

@@ -54,7 +54,17 @@ class Computer:
         for python in ("python3", "python3.11", "python3.12", "python3.13"):
             self.has(python, PYTHON)
         self.has("ldconfig", ALL_LIBRARIES)
-        for program in ("cc", "espeak-ng", "aplay", "shellcheck", "debootstrap", "cpio", "depmod", "mke2fs"):
+        for program in (
+            "cc",
+            "fc-list",
+            "espeak-ng",
+            "aplay",
+            "shellcheck",
+            "debootstrap",
+            "cpio",
+            "depmod",
+            "mke2fs",
+        ):
             self.has(program, "")
         for program in ("qemu-img", "qemu-system-x86_64", "qemu-system-aarch64"):
             self.has(program, "")

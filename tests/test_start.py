@@ -150,4 +150,4 @@ def test_where_no_place_can_be_written_an_evening_begins_in_memory_and_says_so(
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "file" / "home"))
     monkeypatch.setattr("sys.stdin", io.StringIO())
     assert main(["--terminal", "--lang", "en"]) == 0
-    assert "Not a directory" in capsys.readouterr().out
+    assert f"{tmp_path / 'file'}: There is no folder to keep anything in" in capsys.readouterr().out

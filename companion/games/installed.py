@@ -194,7 +194,7 @@ def _check_data(plugin: Plugin, name: str) -> None:
     from importlib.resources import files
 
     try:
-        table = tomllib.loads(files(plugin.package).joinpath(name).read_text(encoding="utf-8"))
+        table = tomllib.loads(files(plugin.package).joinpath(name).read_text(encoding="utf-8-sig"))
     except (OSError, ValueError) as wrong:
         raise _InvalidPlugin(f"its {name} cannot be read: {type(wrong).__name__}: {wrong}") from wrong
     if alone := [key for key, value in table.items() if not isinstance(value, dict)]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, takewhile
 from typing import Any, Literal, Protocol
@@ -112,7 +113,7 @@ def written_checksum(line: str) -> str:
 
 def is_chained(first_line: bytes) -> bool:
     """Whether a record that begins with this line is a journal with chained sums."""
-    return first_line[:64].split()[:2] == [b"herald", JOURNAL_VERSION.encode()]
+    return first_line.removeprefix(BOM_UTF8)[:64].split()[:2] == [b"herald", JOURNAL_VERSION.encode()]
 
 
 class LineReader:
@@ -131,6 +132,7 @@ class LineReader:
         """The next line; raises InvalidRecord for a damaged one, TornRecordError for a torn last one."""
         self.number += 1
         if self.number == 1:
+            raw = raw.removeprefix(BOM_UTF8)  # some editors set it in front: no sum counts it
             self.is_chained = is_chained(raw)
         if self.is_chained:
             return self._chained_line(raw)
@@ -186,7 +188,7 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
         raise DamagedLineError("long", _TOO_LONG, where)
     torn = any_signed and not raw.endswith(b"\n")
     try:
-        text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip("\r\n")
+        text = raw.decode("utf-8").rstrip("\r\n")
     except UnicodeDecodeError as wrong:
         if torn:
             raise TornRecordError(where) from wrong

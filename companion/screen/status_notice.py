@@ -7,6 +7,7 @@ import logging
 from companion.home import is_safe_start
 from companion.table.storage.side_file import SideFileProblem, take_untold_problems
 from companion.table.table_hardware import HardwareStatus
+from companion.voice.disk_messages import home_message
 from companion.voice.language import load_translation
 from companion.voice.safe_start import safe_start_message
 
@@ -47,7 +48,7 @@ def status_notice(
     """
     if is_safe_start():
         return safe_start_message(lang)
-    if told := side_files.text(lang):
+    if told := home_message(lang) or side_files.text(lang):
         return told
     if damaged:
         return damaged

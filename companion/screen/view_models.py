@@ -148,6 +148,8 @@ class AvailableGameModel(Struct, frozen=True):
     """Values that nobody has read off this copy's cardboard yet."""
     has_edition_page: bool = False
     """Whether the game has a view of its own for what is printed (its plug-in part `edition`)."""
+    edition: str = ""
+    """Which of several editions is played, in words; "" where there is one."""
 
 
 class EditionModel(Struct, frozen=True):

@@ -32,6 +32,7 @@ from companion.games.installed import (
 from companion.rules.errors import HeraldError, InvalidFile
 from companion.table.storage.atomic_write import PRIVATE_UMASK, fsync_folder, make_private_folder
 from companion.table.storage.disk_errors import is_bad_offset
+from companion.table.storage.file_locks import take_lock
 
 UNPACK_TIMEOUT_S = 120.0
 """Seconds that unpacking may take on the slowest card."""
@@ -113,12 +114,9 @@ def _alone(folder: Path) -> Iterator[None]:
     """Hold the lock of the added games. Raises GameNotAdded where another process holds it, and OSError."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not take_lock(handle, fcntl.LOCK_EX):
+            raise GameNotAdded("another Herald adds or removes a game just now; try again when that is over")
         yield
-    except BlockingIOError as held:
-        raise GameNotAdded(
-            "another Herald adds or removes a game just now; try again when that is over"
-        ) from held
     finally:
         os.close(handle)
 

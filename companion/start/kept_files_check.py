@@ -22,6 +22,7 @@ from companion.table.backup.kept_files import (
     KeptEntry,
     kept_entries,
 )
+from companion.table.storage.disk_errors import find_home_trouble
 from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
 from companion.table.storage.evening_index import JOURNAL_SUFFIX, decode_index
 from companion.table.storage.journal import SIDECAR_SUFFIX, replay_history
@@ -45,7 +46,9 @@ class _Wrong(Exception):
 def examine_kept_files(home: Path) -> Iterator[Finding]:
     """Every file that is kept below this folder, and what is wrong with it. Raises OSError."""
     entries = kept_entries(home)
-    if not entries:
+    if (trouble := find_home_trouble(home)) is not None:
+        yield Finding("home", "nothing can be kept", True, str(trouble))
+    elif not entries:
         yield Finding("home", f"nothing is kept in {home} yet", absent=True)
     for entry in entries:
         yield _examine(home, entry)

@@ -28,6 +28,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.table.storage.file_locks import FileInUseError
     from companion.table.storage.saved_games import last_damaged_game
     from companion.voice.damage_messages import damaged_evening_message, what_helps
+    from companion.voice.disk_messages import home_message
     from companion.voice.narration import texts_to_speak
     from companion.voice.problem_messages import file_error_message
     from companion.voice.safe_start import safe_start_message
@@ -36,6 +37,8 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
 
     if is_safe_start():
         print(safe_start_message(lang))
+    elif no_home := home_message(lang):
+        _print_shown(no_home)
     wrong = last_damaged_game()
     if wrong is not None:
         _print_shown(damaged_evening_message(wrong, lang))

@@ -64,10 +64,10 @@ def describe_evening(saved: SavedGame, lang: str) -> EveningText:
     return EveningText(title, players, when, shown_line(_progress_text(saved, summary, translator)), name)
 
 
-def when_text(modified_at: float) -> str:
+def when_text(modified_at: float, form: str = "%d. %m. %Y %H:%M") -> str:
     """The time of the last line, given in seconds since 1970; "" for one that no calendar has."""
     try:
-        return datetime.fromtimestamp(modified_at).strftime("%d. %m. %Y %H:%M")
+        return datetime.fromtimestamp(modified_at).strftime(form)
     except (OSError, OverflowError, ValueError):
         return ""
 

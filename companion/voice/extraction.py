@@ -32,7 +32,7 @@ COMMENT_RULE = re.compile(r"# -{8,} ")
 
 def extract(file: IO[bytes], keywords: object, tags: object, options: object) -> Iterator[ExtractedMessage]:
     """Every text of a data file, with the comments above its section or with the source of its clause."""
-    path, text = Path(file.name), file.read().decode("utf-8")
+    path, text = Path(file.name), file.read().decode("utf-8-sig")
     table = tomllib.loads(text)
     begin = translation_context_prefix(path.parents[1].name) if path.name == NAMES_FILE else ()
     remarks = dict(_remarks(text))

@@ -44,7 +44,7 @@ def load_names(game: str, lang: str) -> TextTable:
     """names.toml of a game in a language: group -> word of the notation -> name, or its forms by name.
 
     Every game has `colour` with its colours, `phase` with its phases, and `game` with its `title` and `starts`, the
-    rule for who begins (`the oldest`).
+    rule for who begins (`the oldest`); and `edition`, where others play otherwise what is printed on the box.
     """
     package = find_plugin(game).package
     return _translated(
@@ -78,7 +78,7 @@ def translatable_texts(game: str) -> Iterator[tuple[str, str]]:
 
 
 def _read_toml(package: str, name: str) -> TextTable:
-    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8-sig"))
 
 
 def _translated(table: TextTable, path: tuple[str, ...], messages: gettext.NullTranslations) -> TextTable:

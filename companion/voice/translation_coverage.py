@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from gettext import NullTranslations
+from io import BytesIO
 from pathlib import Path
 from typing import IO
 
@@ -12,6 +14,7 @@ from msgspec import Struct
 from companion.games import query_each_game
 from companion.rules.errors import InvalidFile
 from companion.voice import language
+from companion.voice.fonts import missing_letters
 from companion.voice.game_texts import game_data_folder, game_translation, translatable_texts
 from companion.voice.language import (
     GETTEXT_DOMAIN,
@@ -34,6 +37,7 @@ class TranslationCoverage(Struct, frozen=True):
     `missing`: texts that are given in English because nobody translated them, or not for every plural form.
     `invalid`: texts whose translation has other placeholders, or breaks a line.
     `catalogue_error`: why a catalogue cannot be read, "" where it can.
+    `boxes`: letters of the texts that no font of this computer has, so that boxes are drawn for them.
     """
 
     lang: str
@@ -42,6 +46,7 @@ class TranslationCoverage(Struct, frozen=True):
     missing: tuple[str, ...]
     invalid: tuple[str, ...]
     catalogue_error: str
+    boxes: str = ""
 
     @property
     def percent(self) -> int:
@@ -68,6 +73,8 @@ def coverage_report(lang: str = "") -> Iterator[str]:
         here = f"{each.lang}, {each.owner}"
         if each.catalogue_error:
             yield f"{here}: cannot be read, English is said instead: {each.catalogue_error}"
+        if each.boxes:
+            yield f"{here}: no font of this computer has {each.boxes}: install one that has these letters"
         yield from (f"{here}: wrong placeholders, or a line break: {text}" for text in each.invalid)
         yield from (f"{here}: missing: {text}" for text in each.missing if lang)
     yield from (f"{each}: changed since it was compiled: run deploy/setup" for each in outdated_languages())
@@ -107,7 +114,7 @@ def _texts_of_catalogue(file: IO[bytes]) -> Iterator[TranslatableText]:
 
     with file:
         try:
-            catalogue = read_po(file)
+            catalogue = read_po(BytesIO(file.read().removeprefix(BOM_UTF8)))
         except ValueError as wrong:
             raise InvalidFile(f"no catalogue: {wrong}; fetch it anew", Path(file.name).name) from wrong
         for each in catalogue:
@@ -133,7 +140,9 @@ def _measure_coverage(
             missing.append(_shown(each))
     own = layers if owner == HERALD_OWNER else layers[:-1]
     error = "; ".join(layer.trouble for layer in own if layer.trouble)
-    return TranslationCoverage(lang, owner, len(wanted), tuple(missing), tuple(wrong), error)
+    letters = frozenset("".join(each.text for each in wanted)).union(*(layer.letters for layer in own))
+    boxes = missing_letters("".join(letters))
+    return TranslationCoverage(lang, owner, len(wanted), tuple(missing), tuple(wrong), error, boxes)
 
 
 def _leaves_out(catalogue: CompiledCatalogue, wanted: TranslatableText) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from codecs import BOM_UTF8
 from importlib.resources import files
 from pathlib import Path
 
@@ -11,6 +12,8 @@ import pytest
 
 from companion.cli import main
 from companion.rules.record import line_with_checksum
+from companion.screen.local_files import load_player_names
+from companion.screen.settings import load_settings
 from tests.table.backup.homes import everything
 
 RECORD = (
@@ -65,12 +68,15 @@ def findings(capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, dict[st
     return status, {each["what"]: each for each in json.loads(capsys.readouterr().out)}
 
 
-def test_all_is_well(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    put(home, GOOD)
+@pytest.mark.parametrize("mark", [b"", BOM_UTF8], ids=["plain", "mark in front"])
+def test_all_is_well(home: Path, capsys: pytest.CaptureFixture[str], mark: bytes) -> None:
+    put(home, {name: mark + data for name, data in GOOD.items()})
     assert main(["check"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "ok  evenings/a.herald: louis-xiv, lines: 2, it can go on" in lines
     assert lines[-1] == "Files: 7, with something wrong: 0."
+    assert load_settings(home / "settings.toml").voice == "full"
+    assert load_player_names() == ("Anna",)
 
 
 def test_a_deleted_evening_and_a_last_good_version_are_nothing_wrong(

@@ -62,8 +62,9 @@ def test_the_game_is_built_added_checked_and_its_own_tests_pass(tmp_path: Path) 
     assert "passed" in ran("-m", "pytest", "-q", "-p", "no:cacheprovider", at=place, home=home)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 def test_a_form_for_a_number_that_nobody_translated_is_missing_in_the_wheel(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, encoding: str
 ) -> None:
     text = tmp_path / "mygame/locale/cs/LC_MESSAGES/mygame.po"
     text.parent.mkdir(parents=True)
@@ -72,13 +73,15 @@ def test_a_form_for_a_number_that_nobody_translated_is_missing_in_the_wheel(
     )
     header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
     text.write_text(
-        header + forms.format("card", "", "", "") + forms.format("stone", "kámen", "kameny", "kamenů")
+        header + forms.format("card", "", "", "") + forms.format("stone", "kámen", "kameny", "kamenů"),
+        encoding=encoding,
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("setuptools.build_meta.build_wheel", lambda *where: "mygame.whl")
     assert build_wheel("there") == "mygame.whl"
     found = CompiledCatalogue(text.with_suffix(".mo").open("rb"))
     assert found.has_translation("{n} stone")
+    assert found.ngettext("{n} stone", "{n} stones", 2) == "kameny"
     assert not found.has_translation("{n} card")
 
 

@@ -197,7 +197,7 @@ def test_a_driver_that_does_not_come_back_is_told_while_it_hangs_and_is_back_whe
                 hang()
             return super().step()
 
-    def opener() -> Hanging:
+    def opener() -> Scripted:
         if where == "opener":
             hang()
         return Hanging(clock, [[STONE]])

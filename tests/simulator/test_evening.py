@@ -58,9 +58,8 @@ def test_a_record_in_which_moves_were_taken_back_replays_as_it_was(name: str) ->
     undone = 0
     for seed in range(30 * LONG if ALL else 2):
         players = fewest + seed % (most - fewest + 1)
-        thoughts = {"taken_back": 0.05, "corrected": 0.05, "power_cut": 0.02}
-        config = party(name, players, f"back/{seed}", **thoughts)
-        *said, last = answers(simulate_game(config)[1])
+        config = party(name, players, f"back/{seed}", taken_back=0.05, corrected=0.05, power_cut=0.02)
+        *said, _ = answers(simulate_game(config)[1])
         assert not any("refused" in answer for answer in said), seed
         table = SimulatedGame(party(name, players, f"back/{seed}", illegal_move=0.1, taken_back=0.05))
         table.play_game()

@@ -24,8 +24,9 @@ from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.start import game_installer
 from companion.start.symbol_cache import sizes_in_pixels
+from companion.voice.translator import Translator
 from tests.ours import GAMES
-from tests.wheels import plugin, started_anew, unpacked, wheel
+from tests.wheels import NAMES, plugin, started_anew, unpacked, wheel
 
 
 @pytest.fixture
@@ -146,6 +147,13 @@ def test_a_game_that_cannot_be_played_is_named_with_its_reason_and_herald_goes_o
         game_rules("encore")
     assert reason in str(refused.value).replace("\x1b", " ")
     assert "(package encore 1.0)" in str(refused.value)
+
+
+def test_a_game_whose_texts_were_saved_with_a_mark_in_front_is_played(home: Path, tmp_path: Path) -> None:
+    marked = {"data/names.toml": f"\ufeff{NAMES}", "data/clauses.toml": "\ufeff"}
+    unpacked(wheel(tmp_path, files=marked), home)
+    assert "encore" in game_names()
+    assert Translator("encore", {}, "en").name_of("game", "title") == "Encore 1.0"
 
 
 def test_what_a_game_prints_while_it_is_looked_at_is_no_part_of_an_answer(

@@ -424,6 +424,15 @@ def interrupted() -> bytes:
     raise KeyboardInterrupt
 
 
+@pytest.mark.parametrize(
+    ("year", "written"), [(1970, (1980, 1, 1)), (2026, (2026, 2, 3)), (2446, (2107, 12, 31))]
+)
+def test_an_archive_is_made_whatever_the_clock_says(home: Path, year: int, written: tuple[int, ...]) -> None:
+    with zipfile.ZipFile(io.BytesIO(make_archive(datetime(year, 2, 3, tzinfo=UTC)))) as packed:
+        assert packed.testzip() is None
+        assert {entry.date_time[:3] for entry in packed.infolist()} == {written}
+
+
 def test_half_an_archive_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from codecs import BOM_UTF8
 from io import BytesIO
 from pathlib import Path
 
@@ -262,7 +263,7 @@ def test_a_catalogue_that_was_not_compiled_is_named(tmp_path: Path, monkeypatch:
     (tmp_path / "locale/pl/LC_MESSAGES/herald.mo").unlink()
     assert "pl" not in languages()
     assert [*coverage_report()][-1] == "pl: not compiled yet: run deploy/setup"
-    assert cli.make_parser(["languages"]).parse_args(["languages", "pl"]).lang == "pl"
+    assert cli.make_parser(["languages"]).parse_args(["languages", "pl"]).language == "pl"
 
 
 def test_a_catalogue_that_changed_since_it_was_compiled_is_named(
@@ -284,6 +285,20 @@ def test_what_is_to_be_said_that_cannot_be_read_is_told_in_one_line(
     monkeypatch.setattr(language, "LOCALE_FOLDER", tmp_path)
     assert cli.main(["languages"]) == 2
     assert "herald: herald.po: no catalogue: 'utf-8' codec can't decode" in capsys.readouterr().err
+
+
+def test_what_is_to_be_said_may_be_saved_with_a_mark_in_front(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak(tmp_path / "locale", monkeypatch, "zz", english())
+    own = tmp_path / "locale/en/LC_MESSAGES/herald.po"
+    said = own.read_bytes()
+    (tmp_path / "locale/en").unlink()
+    own.parent.mkdir(parents=True)
+    own.write_bytes(said)
+    before = [*coverage_report("zz")]
+    own.write_bytes(BOM_UTF8 + said)
+    assert [*coverage_report("zz")] == before
 
 
 def test_what_one_language_lacks_is_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -86,6 +87,14 @@ def test_everything_the_data_say_is_in_the_catalogue(path: Path, lang: str) -> N
         said = {text for _line, _function, text, _remarks in extract(file, (), (), {})}
     assert said
     assert said <= known, "run deploy/messages"
+
+
+def test_data_that_were_saved_with_a_mark_in_front_say_the_same(tmp_path: Path) -> None:
+    marked = tmp_path / DATA[0].relative_to(ROOT)
+    marked.parent.mkdir(parents=True)
+    marked.write_bytes(BOM_UTF8 + DATA[0].read_bytes())
+    with marked.open("rb") as other, DATA[0].open("rb") as file:
+        assert [*extract(other, (), (), {})] == [*extract(file, (), (), {})]
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
+from io import BytesIO
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -19,7 +21,8 @@ def build_wheel(*where: Any, **settings: Any) -> str:
     """The name of the wheel, which holds what is in the working folder."""
     rmtree("build", ignore_errors=True)  # an old one would bring back removed modules
     for text in Path().glob("*/locale/*/LC_MESSAGES/*.po"):
-        with text.open("rb") as written, text.with_suffix(".mo").open("wb") as compiled:
+        written = BytesIO(text.read_bytes().removeprefix(BOM_UTF8))  # Babel stumbles over it
+        with text.with_suffix(".mo").open("wb") as compiled:
             # the folder names the language more surely than any header
             catalogue = read_po(written, locale=text.parts[-3])
             for each in [*catalogue]:  # where one plural form is missing, Babel would write English

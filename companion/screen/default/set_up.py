@@ -19,6 +19,7 @@ from companion.screen.view_models import (
     SetupQuestionModel,
 )
 from companion.voice.default_voice import touch_target_name
+from companion.voice.game_texts import load_names
 from companion.voice.translator import Translator
 
 
@@ -42,6 +43,7 @@ class DefaultSetupPresenter:
             rules.max_players,
             rules.colours,
             translator.name_of("game", "starts"),
+            edition=load_names(self.name, lang)["game"].get("edition", ""),
             house_rules=tuple(_house_rule_question(option, translator) for option in rules.options),
             edition_questions=() if own_page else tuple(_printed(rules, edition_lines, translator)),
             has_edition_page=own_page,

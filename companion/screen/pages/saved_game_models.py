@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -13,10 +12,14 @@ from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.screen.view_models import SavedGameModel
 
 if TYPE_CHECKING:  # imported while the first page is shown
+    from datetime import datetime
+
     from companion.table.snapshot import Snapshot
     from companion.table.storage.saved_games import SavedGame as Interrupted
 
 log = logging.getLogger(__name__)
+
+_WHEN_FORM = "%d. %m. %H:%M"
 
 
 def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedGameModel | None:
@@ -24,22 +27,25 @@ def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedG
 
     Where the game fails to give its round and phase, they are left out.
     """
+    when = clock.strftime(_WHEN_FORM)
     try:
         if snapshot.position.outcome() is not None:
             return None
         data = snapshot.position.to_json()
-        return _make_model(snapshot.game, snapshot.setup.seats, data["round"], data["phase"], clock, lang)
+        return _make_model(snapshot.game, snapshot.setup.seats, data["round"], data["phase"], when, lang)
     except Exception:
         log.exception("a game does not say how far it is")
-        return _make_model(snapshot.game, snapshot.setup.seats, None, "", clock, lang)
+        return _make_model(snapshot.game, snapshot.setup.seats, None, "", when, lang)
 
 
 def interrupted_game_model(found: Interrupted, lang: str) -> SavedGameModel | None:
     """A game on the disk, None where it cannot be read."""
     if (summary := found.summary) is None:
         return None
-    changed = datetime.fromtimestamp(found.modified_at)
-    return _make_model(summary.game, summary.seats, summary.round_number, summary.phase, changed, lang)
+    from companion.voice.evening_text import when_text
+
+    when = when_text(found.modified_at, _WHEN_FORM)
+    return _make_model(summary.game, summary.seats, summary.round_number, summary.phase, when, lang)
 
 
 def damaged_game_model(damaged: Interrupted, brought_back: Interrupted, lang: str) -> SavedGameModel | None:
@@ -55,7 +61,7 @@ def damaged_game_model(damaged: Interrupted, brought_back: Interrupted, lang: st
 
 
 def _make_model(
-    game: str, seats: tuple[Seat, ...], round_: int | None, phase: str, changed: datetime, lang: str
+    game: str, seats: tuple[Seat, ...], round_: int | None, phase: str, when: str, lang: str
 ) -> SavedGameModel:
     from companion.voice.translator import Translator
 
@@ -65,5 +71,5 @@ def _make_model(
         progress = (
             f"{translator.gettext('Round {round}', round=round_)}, {translator.name_of('phase', phase)}"
         )
-    title, when = translator.name_of("game", "title"), changed.strftime("%d. %m. %H:%M")
+    title = translator.name_of("game", "title")
     return SavedGameModel(title, progress, seats, when, setup_presenter_of(game).SYMBOL)

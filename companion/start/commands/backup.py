@@ -10,13 +10,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TextIO
 
-from companion.home import herald_home
 from companion.rules.errors import UsageError
 from companion.start.commands.confirmation import make_confirm
 from companion.table.backup.backup_archive import backup_file_name, open_backup, write_backup
 from companion.table.backup.backup_folder import backups_in
 from companion.table.backup.backup_manifest import BackupManifest
 from companion.table.backup.restore import restore_backup
+from companion.table.storage.disk_errors import usable_home
 
 LEFT_OUT, NOT_AGREED = 1, 1
 PROGRESS_INTERVAL_S = 0.2
@@ -49,10 +49,10 @@ def add_restore_arguments(parser: ArgumentParser) -> None:
 
 def run_backup(args: Namespace) -> int:
     """Write a backup; 1 where something could not be put into it. Raises HeraldError."""
-    now = datetime.now()
+    home, now = usable_home(), datetime.now()
     file = args.file / backup_file_name(now) if args.file.is_dir() else args.file
     with _ProgressLine(sys.stderr) as progress:
-        written = write_backup(file, herald_home(), now, progress.show)
+        written = write_backup(file, home, now, progress.show)
     print(f"{written.file} holds {contents_text(written.manifest)}.")
     if written.manifest.games:
         names = ", ".join(f"{game.name} {game.version}" for game in written.manifest.games)
@@ -64,6 +64,7 @@ def run_backup(args: Namespace) -> int:
 
 def run_restore(args: Namespace, lang: str) -> int:
     """Restore a backup; 1 where nobody agrees. Raises HeraldError and OSError."""
+    home = usable_home(is_written=True)
     _refuse_folder(args.file)
     with open_backup(args.file) as backup:
         manifest = backup.manifest
@@ -74,7 +75,7 @@ def run_restore(args: Namespace, lang: str) -> int:
         print("Everything is as it was.")
         return NOT_AGREED
     with _ProgressLine(sys.stderr) as progress:
-        done = restore_backup(args.file, herald_home(), progress.show)
+        done = restore_backup(args.file, home, progress.show)
     print("Restored.")
     if done.replaced is not None:
         print(f"What was there before is kept in {done.replaced}")

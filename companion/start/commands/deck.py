@@ -11,6 +11,7 @@ from companion.games import default_game_name
 from companion.rules.errors import HeraldError
 from companion.rules.shown_text import shown_line
 from companion.start.commands.confirmation import Confirm, make_confirm
+from companion.table.storage.disk_errors import usable_home
 from companion.voice.language import languages
 
 REFUSED, UNREADABLE = 1, 2
@@ -40,6 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Carry out the action of the command line; returns the exit status. Raises HeraldError and OSError."""
+    usable_home(is_written=args.action == "import")
     game = args.game or default_game_name()
     match args.action:
         case "show":

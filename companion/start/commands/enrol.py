@@ -11,6 +11,7 @@ from companion.home import herald_home
 from companion.rules.errors import HeraldError, UsageError
 from companion.rules.shown_text import shown_text
 from companion.start.real_table.wiring_lookup import WIRING_FILE
+from companion.table.storage.disk_errors import usable_home
 from hardware.wiring_plan import KIT_NAMES
 
 if TYPE_CHECKING:
@@ -85,9 +86,9 @@ def run(args: Namespace, lang: str) -> int:
     from companion.table.tags.enrolment import Enrolment
     from companion.voice.enrolment_messages import EnrolmentMessages
 
-    game = args.game or default_game_name()
+    home, game = usable_home(is_written=True), args.game or default_game_name()
     box = all_pieces_in_box(game)
-    path = deck_path(game, herald_home() / VIRTUAL_READER if args.virtual else None)
+    path = deck_path(game, home / VIRTUAL_READER if args.virtual else None)
     if args.kit is not None and not args.virtual:
         raise UsageError("only a virtual reader is one of a kit: say --virtual too", "--kit")
     plan, zone = _reader(args.zone, args.kit or DEFAULT_KIT if args.virtual else None)

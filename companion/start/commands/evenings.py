@@ -14,6 +14,7 @@ from typing import Any, Final
 from companion.rules.errors import UsageError
 from companion.rules.shown_text import shown_line
 from companion.start.commands.confirmation import Confirm, make_confirm
+from companion.table.storage.disk_errors import usable_home
 from companion.table.storage.saved_games import SavedGame, saved_game_with_number, saved_games
 from companion.voice.evening_text import (
     DELETE_AGAIN,
@@ -60,6 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Carry out what the command line says; raises UsageError where there is no such evening, HeraldError, OSError."""
+    usable_home(is_written=args.name is not None or args.give_up or args.delete)
     if args.number is None:
         if args.go_on or args.name is not None or args.give_up or args.delete:
             raise UsageError("which evening? Say its number: `herald evenings` lists them")

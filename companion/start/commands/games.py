@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.games.installed import InstalledGame, installed_games
 from companion.rules.errors import HeraldError
 from companion.rules.shown_text import shown_line
+from companion.table.storage.disk_errors import usable_home
 
 EXIT_PROBLEMS = 1
 
@@ -31,6 +32,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, lang: str) -> int:
     """Carry out the action of the command line; returns the exit status. Raises HeraldError and OSError."""
+    if args.action in ("add", "remove"):
+        usable_home(is_written=True)
     match args.action:
         case "add":
             return _add(args.file, lang)
@@ -54,13 +57,14 @@ def _list(lang: str) -> int:
 
 
 def _title(each: InstalledGame, lang: str) -> str:
-    """The game's title in that language; its own name where its names cannot be read."""
+    """The game's title in that language, and which edition is played; its own name where these cannot be read."""
     from companion.voice.game_texts import load_names
 
     if each.plugin is None:
         return each.name
     try:
-        return str(load_names(each.name, lang)["game"]["title"])
+        names = load_names(each.name, lang)["game"]
+        return ", ".join(filter(None, (names["title"], names.get("edition"))))
     except (HeraldError, LookupError, OSError, TypeError, ValueError):
         return each.name
 

@@ -12,6 +12,7 @@ from companion.rules.shown_text import shown_line
 from companion.start.commands.evenings import journal_path
 from companion.table.recovery.journal_recovery import LeftOutLine, RecoveredEvening
 from companion.table.recovery.recovered_file import read_recovered, recovered_path, write_recovered
+from companion.table.storage.disk_errors import usable_home
 from companion.table.storage.saved_games import saved_games, saved_games_folder
 from companion.voice.damage_messages import COMPARE, kept_message, reason_text
 from companion.voice.language import load_translation, mark_message
@@ -61,6 +62,8 @@ def run(args: Namespace, lang: str) -> int:
     if recovered.goes_on:
         print(text(ONLY_ITS_END).format(file=shown, line=recovered.first.number))
         return 0
+    if args.into is None:
+        usable_home(is_written=True)
     new = args.into or recovered_path(path, saved_games_folder())
     _write(recovered, path, new)
     for line in _told(recovered, lang, args.whole_lines):

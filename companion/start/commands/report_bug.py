@@ -30,6 +30,7 @@ from companion.start.doctor.kiosk import is_kiosk
 from companion.start.doctor.system_info import run_and_capture
 from companion.start.real_table.owner_plan import MAX_PLAN_BYTES
 from companion.start.real_table.wiring_lookup import WIRING_FILE
+from companion.table.backup.backup_archive import zip_entry
 from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
 from companion.table.storage.saved_games import journal_paths
 from companion.table.storage.side_file import open_regular_file, read_side_file
@@ -131,9 +132,6 @@ def make_archive(now: datetime) -> bytes:
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, (_, make) in ARCHIVE_PARTS.items():
-            entry = zipfile.ZipInfo(name, now.timetuple()[:6])
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = 0o600 << 16
             try:
                 text = make()
             except OSError as wrong:
@@ -141,7 +139,7 @@ def make_archive(now: datetime) -> bytes:
             except Exception as fault:
                 lines = fault_log.fault_lines(fault)
                 text = "\n".join(("# it cannot be told, by a fault of Herald's own:", *lines, ""))
-            packed.writestr(entry, text)
+            packed.writestr(zip_entry(name, now), text)
     return whole.getvalue()
 
 

@@ -12,6 +12,7 @@ from tempfile import TemporaryFile
 
 from companion.screen.display.sysfs import read_text
 from companion.start.doctor.system_info import parse_number, read_number
+from companion.table.storage.disk_errors import nearest_existing
 from hardware.finding import Finding
 
 MIN_FREE_BYTES = 50_000_000  # bytes; a saved game takes some ten thousand
@@ -40,7 +41,7 @@ def examine_saving(home: Path) -> Finding:
     It is tried in the folder of the saved games, or in the nearest existing folder above it.
     """
     what = "evenings"
-    there = _existing(home / "evenings")
+    there = nearest_existing(home / "evenings")
     if not there.is_dir():
         return Finding(what, "cannot be kept", True, f"{there} is no folder: set HERALD_HOME to one")
     room = os.statvfs(there)
@@ -55,11 +56,6 @@ def examine_saving(home: Path) -> Finding:
         found = f"cannot be written ({wrong.strerror})"
         return Finding(what, found, True, f"Exchange the card or disk of {there}")
     return _room(room, there) or _pace(room, there, took)
-
-
-def _existing(folder: Path) -> Path:
-    """The folder, or the nearest one above it that this user can see."""
-    return next(place for place in (folder, *folder.parents) if os.path.lexists(place))
 
 
 def _tried(folder: Path) -> tuple[float, OSError | None]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from companion.screen.display.kivy_config import can_open_window, named_displays
 from companion.screen.display.sysfs import (
     AccessCheck,
     DisplayConnector,
@@ -28,7 +29,11 @@ TERMINAL_FALLBACK = "The game is told in the terminal"
 
 
 def examine_display(
-    root: Path, display: str | None, kiosk: bool, is_usable: AccessCheck = is_accessible
+    root: Path,
+    display: str | None,
+    kiosk: bool,
+    is_usable: AccessCheck = is_accessible,
+    opens_window: Callable[[], bool] = can_open_window,
 ) -> Iterator[Finding]:
     """Where the window appears, and on a console which touchscreens there are.
 
@@ -36,7 +41,11 @@ def examine_display(
     is the service of this computer, which has no terminal and waits for what it needs.
     """
     if display == "desktop":
-        yield Finding("display", "a desktop")
+        if opens_window():
+            yield Finding("display", "a desktop")
+        else:
+            advice = f"Start Herald on that desktop, as its user. {TERMINAL_FALLBACK}"
+            yield Finding("display", f"no window can be opened on {named_displays()}", True, advice)
         return
     yield _console(root, kiosk, is_usable)
     if kiosk or any((root / "dev/dri").glob("card*")):

@@ -49,7 +49,7 @@ _LARGE_END_BYTES = 20
 _MAX_ENTRY_BYTES = 1_000
 """Bytes of an entry in the archive's directory at most; a path and what belongs to it take far fewer."""
 _FILE_MODE = stat.S_IFREG | 0o600
-_ZIP_YEARS = range(1980, 2108)
+_FIRST_ZIP_TIME, _LAST_ZIP_TIME = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
 
 
 class BackupNotWritten(HeraldError, OSError):
@@ -106,7 +106,11 @@ def write_backup(
             stream.flush()
             os.fsync(stream.fileno())
         temporary.rename(file)
-        fsync_folder(file.parent)
+        try:
+            fsync_folder(file.parent)
+        except OSError:
+            file.unlink()  # whether it outlives a power cut is not known: it was not written
+            raise
     except BaseException as wrong:
         with suppress(OSError):
             temporary.unlink()
@@ -142,14 +146,15 @@ def _write_archive(
             if not entry.is_file:
                 left_out[ascii(entry.path)[1:-1]] = "its name cannot be written down"
                 continue
-            archive.writestr(_zip_entry(entry.path, modified_ns), data)
+            when = datetime.fromtimestamp(modified_ns // 10**9)
+            archive.writestr(zip_entry(entry.path, when), data)
             files.append(BackupFile(entry.path, len(data), hashlib.sha256(data).hexdigest(), modified_ns))
             done += len(data)
         manifest = BackupManifest(
             version(OWN_PACKAGE), f"{now:%Y-%m-%dT%H:%M:%S}", tuple(_games_from_outside()), tuple(files)
         )
         text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
-        archive.writestr(_zip_entry(MANIFEST_NAME, int(now.timestamp() * 1e9)), text)
+        archive.writestr(zip_entry(MANIFEST_NAME, now), text)
     progress(total, total)
     return manifest, left_out
 
@@ -173,11 +178,12 @@ def _read_kept_file(path: Path) -> tuple[bytes, int]:
     )  # a clock may have jumped far, and its backup is read again
 
 
-def _zip_entry(path: str, modified_ns: int) -> zipfile.ZipInfo:
-    when = datetime.fromtimestamp(modified_ns // 10**9)
-    entry = zipfile.ZipInfo(path)
-    if when.year in _ZIP_YEARS:  # a computer without a clock may think that it is 1970
-        entry.date_time = when.timetuple()[:6]
+def zip_entry(path: str, when: datetime) -> zipfile.ZipInfo:
+    """A file of an archive, for its owner only, as old as a ZIP file can say.
+
+    A computer without a clock may think that it is 1970, and ZIP knows 1980 to 2107.
+    """
+    entry = zipfile.ZipInfo(path, min(max(_FIRST_ZIP_TIME, when.timetuple()[:6]), _LAST_ZIP_TIME))
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = _FILE_MODE << 16
     return entry

@@ -51,7 +51,7 @@ class FileLock:
 
     def _wait_for_lock(self) -> None:
         until = time.monotonic() + self._patience
-        while not _is_locked(self._handle, fcntl.LOCK_EX):
+        while not take_lock(self._handle, fcntl.LOCK_EX):
             if time.monotonic() >= until:
                 raise FileInUseError(f"{self._path.name} is being changed by another Herald; end that first")
             time.sleep(_RETRY_SECONDS)
@@ -79,7 +79,7 @@ def held_file(path: Path, follows_links: bool = False) -> Iterator[int]:
     """
     handle = open_regular_file(path, follows_links)
     try:
-        if not _is_locked(handle, fcntl.LOCK_EX):
+        if not take_lock(handle, fcntl.LOCK_EX):
             raise FileInUseError(f"{path.name} is being played; leave the table first")
         yield handle
     finally:
@@ -93,7 +93,7 @@ def open_folder_shared(folder: Path) -> int:
     they do.
     """
     handle = _open_folder(folder)
-    if not _is_locked(handle, fcntl.LOCK_SH):
+    if not take_lock(handle, fcntl.LOCK_SH):
         os.close(handle)
         raise FileInUseError("Herald is being updated or restored; try again when that is over")
     return handle
@@ -102,9 +102,9 @@ def open_folder_shared(folder: Path) -> int:
 def open_folder_alone(folder: Path) -> int:
     """The folder, with its lock for nobody else; raises FileInUseError where a game is open or another has the lock."""
     handle = _open_folder(folder)
-    if _is_locked(handle, fcntl.LOCK_EX):
+    if take_lock(handle, fcntl.LOCK_EX):
         return handle
-    is_shared = _is_locked(handle, fcntl.LOCK_SH)
+    is_shared = take_lock(handle, fcntl.LOCK_SH)
     os.close(handle)
     if is_shared:
         raise FileInUseError("an evening is open, in this Herald or another one; end it first, it is kept")
@@ -115,8 +115,11 @@ def _open_folder(folder: Path) -> int:
     return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
 
 
-def _is_locked(handle: int, kind: int) -> bool:
-    """Whether nobody else has the lock, so that we have it now."""
+def take_lock(handle: int, kind: int) -> bool:
+    """Take the lock of an open file or folder, without waiting; False where somebody else has it.
+
+    `kind`: `fcntl.LOCK_EX` or `fcntl.LOCK_SH`.
+    """
     try:
         fcntl.flock(handle, kind | fcntl.LOCK_NB)
     except BlockingIOError:

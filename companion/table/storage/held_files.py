@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from companion.table.storage.atomic_write import PRIVATE_FILE_MODE, fsync_folder
+from companion.table.storage.file_locks import take_lock
 from companion.table.storage.names_aside import free_name
 
 _OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NONBLOCK
@@ -22,7 +23,8 @@ def open_held(path: Path) -> int:
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise OSError(errno.EINVAL, "no file to write into", str(path))
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not take_lock(handle, fcntl.LOCK_EX):
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), str(path))
         if not os.path.samestat(os.fstat(handle), path.stat()):
             raise BlockingIOError(errno.EAGAIN, "it was written anew just now", str(path))
     except OSError:
@@ -40,14 +42,11 @@ def is_held_by_another(path: Path, handle: int) -> bool:
     try:
         if os.path.samestat(os.fstat(other), os.fstat(handle)):
             return False
-        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
+        return not take_lock(other, fcntl.LOCK_EX)
     except OSError:
-        return False  # a disk without locks
+        return False
     finally:
         os.close(other)
-    return False
 
 
 @contextmanager
@@ -59,7 +58,7 @@ def unnamed_file(path: Path, write: Callable[[int], None]) -> Iterator[tuple[int
     temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.new")
     handle = os.open(temporary, _OPEN_FLAGS | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        take_lock(handle, fcntl.LOCK_EX)  # nobody else knows that name
         write(handle)
         yield handle, temporary
     except BaseException:

@@ -71,6 +71,7 @@ _ADVICE: Final[dict[DiskTrouble, str]] = {
     "read-only": "let the disk be written, or exchange it",
     "failing": "copy what you want to keep and exchange the disk",
     "forbidden": "let Herald write there",
+    "no-folder": "keep it in a folder",
     "too-long": "begin a new game",
     "other": "see what the system says",
 }

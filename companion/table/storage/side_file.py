@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -61,8 +62,8 @@ def open_regular_file(path: Path, follows_links: bool = False) -> int:
     try:
         handle = os.open(path, flags if follows_links else flags | os.O_NOFOLLOW)
     except OSError as wrong:
-        if isinstance(wrong, FileNotFoundError) and not os.path.lexists(path):
-            raise
+        if isinstance(wrong, FileNotFoundError | NotADirectoryError) and not os.path.lexists(path):
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from wrong
         raise _side_file_error(path, wrong) from wrong
     try:
         mode = os.fstat(handle).st_mode
@@ -79,6 +80,8 @@ def open_regular_file(path: Path, follows_links: bool = False) -> int:
 def read_side_file(path: Path, limit: int = MAX_SIDE_FILE_BYTES, follows_links: bool = False) -> bytes:
     """The bytes of a file, `limit` at most; never waits, whatever lies there.
 
+    The mark that some editors set in front of a text is no part of them.
+
     Raises FileNotFoundError where nothing lies there, SideFileError where what lies there cannot be read.
     """
     handle = open_regular_file(path, follows_links)
@@ -89,7 +92,7 @@ def read_side_file(path: Path, limit: int = MAX_SIDE_FILE_BYTES, follows_links: 
         raise _side_file_error(path, wrong) from wrong
     if len(raw) > limit:
         raise SideFileError(path, "large", f"longer than {limit} bytes")
-    return raw
+    return raw.removeprefix(BOM_UTF8)
 
 
 def _side_file_error(path: Path, wrong: OSError) -> SideFileError:

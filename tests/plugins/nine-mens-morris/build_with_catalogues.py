@@ -5,6 +5,8 @@ It is the build back-end of pyproject.toml.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
+from io import BytesIO
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
@@ -22,7 +24,8 @@ def build_wheel(*where: Any, **settings: Any) -> str:
     """The name of the wheel, which contains what lies in the working folder."""
     rmtree("build", ignore_errors=True)  # left from before: a module that was removed would come back
     for text in Path().glob("*/locale/*/LC_MESSAGES/*.po"):
-        with text.open("rb") as written, text.with_suffix(".mo").open("wb") as compiled:
+        written = BytesIO(text.read_bytes().removeprefix(BOM_UTF8))  # Babel would stumble over it
+        with text.with_suffix(".mo").open("wb") as compiled:
             catalogue = read_po(
                 written, locale=text.parts[-3]
             )  # the language is more certain than a head would tell

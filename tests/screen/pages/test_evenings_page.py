@@ -10,13 +10,18 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from companion.rules.record import RecordHeader
 from companion.screen.pages.evenings.evening_viewer import EveningViewer
+from companion.screen.pages.previous_games import PreviousGames
+from companion.table.session import Session
 from companion.table.storage.saved_games import saved_games
 from companion.voice.evening_text import when_text
 from tests.commands.test_evenings import ODD_NAME, play, removed
 from tests.screen.harness.evening import PATIENT, Guest, begin, evening
 from tests.start.test_secrets_told import kept
+from tests.table.evenings import setup
 from tests.table.twins import script
 
 
@@ -177,6 +182,14 @@ def when(folder: Path) -> str:
     """The time that the list shows."""
     (saved,) = saved_games(folder)
     return when_text(saved.modified_at)
+
+
+def test_an_evening_of_a_time_that_no_calendar_has_is_offered_without_one(tmp_path: Path) -> None:
+    Session.create(tmp_path / "evening.herald", RecordHeader("louis-xiv", setup("louis-xiv", 3))).close()
+    (saved,) = saved_games(tmp_path)
+    offered = PreviousGames(replace(saved, modified_at=1e12)).model("en")
+    assert offered is not None
+    assert (offered.game, offered.last_played) == ("Louis XIV", "")
 
 
 def test_an_evening_gets_a_name(home: Path, guest: Guest) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal_resuming import resume_journal
+from companion.voice.disk_messages import DISK_ADVICE
 from companion.voice.language import load_translation
 from tests.screen import everywhere
 from tests.screen.harness.evening import begin, evening
@@ -73,4 +74,19 @@ def test_people_who_begin_another_evening_are_told_that_one_only_in_memory_is_lo
         assert guest.driver.faults() == []
         guest.driver.tap("home")
         guest.driver.tap("go-on")  # nothing was begun: it is there still
+        assert guest.live.snapshot.disk_problem is not None
+
+
+@everywhere
+def test_people_are_told_on_the_first_page_that_the_home_is_no_folder_and_play_in_memory(
+    lang: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.symlink_to("away")
+    monkeypatch.setenv("HERALD_HOME", str(home))
+    missing = load_translation(lang).gettext(DISK_ADVICE["no-folder"])
+    with evening(lang, size) as guest:
+        assert guest.model.status_notice == f"{home}: {missing}"
+        begin(guest)
+        assert guest.driver.faults() == []
         assert guest.live.snapshot.disk_problem is not None

@@ -57,7 +57,10 @@ def test_a_backup_made_when_the_clock_had_jumped_can_be_read(tmp_path: Path, yea
     seconds = (year - 1970) * 365.25 * 86_400
     for path in home.rglob("*.*"):
         os.utime(path, (seconds, seconds))
-    assert contents(write_backup(tmp_path / "b.zip", home, NOW).file) == ONE
+    made = NOW.replace(year=year)
+    assert contents(write_backup(tmp_path / "b.zip", home, made).file) == ONE
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        assert {entry.date_time[0] for entry in archive.infolist()} == {min(max(year, 1980), 2107)}
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:

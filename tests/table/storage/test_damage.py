@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 
 from companion.rules.errors import InvalidRecord
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines, line_with_checksum
+from companion.table.recovery.journal_recovery import recover_lines
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage.evening_index import INDEX_FILE_NAME
@@ -335,3 +337,20 @@ def test_an_evening_that_people_wrote_goes_on_behind_a_last_line_without_its_end
     say(session, LINES[1])
     session.close()
     assert path.read_text() == f"{written}\n{line_with_checksum(LINES[1])}"
+
+
+@pytest.mark.parametrize("begun", [chained_lines(HEAD.to_lines(JOURNAL_VERSION)), "\n".join(HEAD.to_lines())])
+def test_an_evening_before_which_an_editor_set_its_mark_is_the_same_and_goes_on(
+    path: Path, begun: str
+) -> None:
+    path.write_text(begun, encoding="utf-8-sig")
+    session = Session.resume(path)
+    assert not session.snapshot.problems
+    say(session, *LINES)
+    session.close()
+    found = read(path.read_bytes())
+    assert isinstance(found, JournalContent)
+    assert (found.head, found.texts, found.damaged_end) == (HEAD, LINES, None)
+    assert recover_lines(path.read_bytes()).left_out == ()
+    path.write_bytes(path.read_bytes().removeprefix(BOM_UTF8))
+    assert read(path.read_bytes()) == found

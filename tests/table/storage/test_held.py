@@ -9,6 +9,7 @@ import shutil
 import stat
 import threading
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,14 @@ from companion.rules.history import GameHistory
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
 from companion.screen.local_files import GameSidecar
 from companion.table import message_queue
+from companion.table.backup.backup_archive import BackupNotWritten, write_backup
+from companion.table.backup.restore import restore_backup
 from companion.table.messages import EnterLine
+from companion.table.recovery.recovered_file import recover_in_place
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage import atomic_write, held_files
+from companion.table.storage.evening_changes import delete_evening, name_evening
 from companion.table.storage.evening_index import INDEX_FILE_NAME
 from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal import Journal, JournalDisk, JournalWriteError, read_record
@@ -395,3 +400,69 @@ def test_a_session_that_waits_looks_after_its_file(path: Path, monkeypatch: pyte
     assert [problem.code for problem in session.snapshot.problems] == ["journal-gone"]
     assert path.read_bytes() == whole()
     session.close()
+
+
+# -- what a disk cannot do has not failed
+
+
+@pytest.fixture(params=[errno.EINVAL, errno.ENOTSUP, errno.ENOSYS], ids=["EINVAL", "ENOTSUP", "ENOSYS"])
+def unsyncable(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of a disk that syncs files, and no folder."""
+    refuse_folders(monkeypatch, request.param)
+    monkeypatch.setattr(atomic_write, "_told_disks", set())
+    return tmp_path / "home"
+
+
+def refuse_folders(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    sync = os.fsync
+
+    def of_files_only(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(number, os.strerror(number))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", of_files_only)
+
+
+def test_on_a_disk_that_cannot_sync_folders_everything_is_kept_and_that_is_told_once(
+    unsyncable: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = unsyncable / "evenings" / "evening.herald"
+    Session.create(path, HEAD).close()
+    resume_journal(path).journal.close()
+    assert name_evening(path, "Anna's birthday") == "Anna's birthday"
+    damaged = path.with_name("damaged.herald")
+    damaged.write_bytes(path.read_bytes() + b"what is that\n")
+    recover_in_place(damaged)
+    delete_evening(damaged)
+    written = write_backup(tmp_path / "b.zip", unsyncable, datetime(2026, 11, 28))
+    assert written.left_out == {}
+    assert restore_backup(written.file, unsyncable).replaced is not None
+    assert path.read_bytes() == whole()
+    (told,) = caplog.messages
+    assert "cannot sync a folder: do not cut the power before Herald has ended" in told
+
+
+def test_a_backup_whose_name_could_not_be_made_durable_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").mkdir()
+    with monkeypatch.context() as patched:
+        refuse_folders(patched, errno.EIO)
+        with pytest.raises(BackupNotWritten, match="Input/output error"):
+            write_backup(tmp_path / "b.zip", tmp_path / "home", datetime(2026, 11, 28))
+    assert [each.name for each in tmp_path.iterdir()] == ["home"]
+
+
+def test_on_a_disk_without_locks_an_evening_is_begun_and_gone_on_with(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without_locks(_handle: int, _how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", without_locks)
+    Session.create(path, HEAD).close()
+    journal = resume_journal(path).journal
+    journal.append(LINES[0])
+    journal.close()
+    assert path.read_bytes() == whole(LINES[0])

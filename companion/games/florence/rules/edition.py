@@ -19,7 +19,7 @@ def _load_data() -> Mapping[str, Any]:
     text = (
         resources.files("companion.games.florence")
         .joinpath("data", "printed.toml")
-        .read_text(encoding="utf-8")
+        .read_text(encoding="utf-8-sig")
     )
     return tomllib.loads(text)
 

@@ -17,7 +17,9 @@ HalfPoints = int
 
 def _load_data() -> Mapping[str, Any]:
     text = (
-        resources.files("companion.games.kabale").joinpath("data", "printed.toml").read_text(encoding="utf-8")
+        resources.files("companion.games.kabale")
+        .joinpath("data", "printed.toml")
+        .read_text(encoding="utf-8-sig")
     )
     return tomllib.loads(text)
 

@@ -44,7 +44,7 @@ def load_data_file() -> Mapping[str, Any]:
     text = (
         resources.files("companion.games.louis_xiv")
         .joinpath("data", "printed.toml")
-        .read_text(encoding="utf-8")
+        .read_text(encoding="utf-8-sig")
     )
     return tomllib.loads(text)
 

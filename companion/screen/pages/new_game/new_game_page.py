@@ -39,6 +39,7 @@ from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.view_models import AvailableGameModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.keyboard import KeyboardOverlay
+from companion.voice.fonts import missing_letters
 from companion.voice.language import languages, load_translation
 
 GAMES_PER_ROW = 3
@@ -259,20 +260,27 @@ class NewGamePage(FramedPage):
         return _("Player {number}").format(number=at + 1)
 
     def _advice(self) -> str:
-        """What is still missing."""
+        """What is still missing, else what happens; and which edition is played."""
         _ = self.app.translations.gettext
         if self.app.app_state.unkept_warning:
             return _("The evening that is played is only in memory: it is lost when a new game begins.")
         if self.draft.has_duplicate_names():
             return _("Two people have the same name: change one of them.")
+        boxed = next((each.name for each in self.draft.seats if missing_letters(each.name)), None)
+        if boxed is not None:
+            return _("No font of this computer has every letter of {name}.").format(name=boxed)
         if len(self.draft.bot_colours) == len(self.draft.seats):
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
         if not self.draft.first_player:
-            advice = _("Clockwise around the table. Touch the sun: {starts} begins.")
-            return advice.format(starts=self.game.first_player_rule if self.game else "")
-        if self.app.app_state.saved_game is not None:
-            return _("The game that is not over stays under Evenings.")
-        return _("Clockwise around the table. The sun begins.")
+            advice = _("Clockwise around the table. Touch the sun: {starts} begins.").format(
+                starts=self.game.first_player_rule if self.game else ""
+            )
+        elif self.app.app_state.saved_game is not None:
+            advice = _("The game that is not over stays under Evenings.")
+        else:
+            advice = _("Clockwise around the table. The sun begins.")
+        edition = self.game.edition if self.game else ""
+        return f"{advice} ({edition})" if edition else advice
 
     def on_touched(self, touch_target: str) -> None:
         """Change the draft, or go to another page."""
