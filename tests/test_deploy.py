@@ -34,6 +34,12 @@ ALL_LIBRARIES = (
 )
 
 
+READY = "Ready. To play: deploy/play"
+"""The last line after a set-up that a person asked for."""
+CAMPAIGNS = "; campaigns: .venv/bin/herald simulate --scheduler"
+TESTS = f"{CAMPAIGNS}; tests: deploy/test"
+
+
 class Computer:
     """A folder with Herald's set-up in it, and the programs that a fresh computer may have or lack."""
 
@@ -48,7 +54,17 @@ class Computer:
         for python in ("python3", "python3.11", "python3.12", "python3.13"):
             self.has(python, PYTHON)
         self.has("ldconfig", ALL_LIBRARIES)
-        for program in ("cc", "espeak-ng", "aplay", "shellcheck", "debootstrap", "cpio", "depmod", "mke2fs"):
+        for program in (
+            "cc",
+            "fc-list",
+            "espeak-ng",
+            "aplay",
+            "shellcheck",
+            "debootstrap",
+            "cpio",
+            "depmod",
+            "mke2fs",
+        ):
             self.has(program, "")
         for program in ("qemu-img", "qemu-system-x86_64", "qemu-system-aarch64"):
             self.has(program, "")
@@ -113,11 +129,18 @@ def test_a_fresh_computer_gets_an_environment_the_pins_and_herald(computer: Comp
     ]
 
 
-def test_a_second_run_does_and_says_nothing(computer: Computer) -> None:
-    computer.runs()
+def test_a_second_run_does_nothing_and_says_what_can_be_done(computer: Computer) -> None:
+    assert computer.runs()[1][-1] == READY
     computer.asked("")
-    assert computer.runs() == (0, [])
+    assert computer.runs() == (0, [READY])
     assert computer.asked("pip") == []
+
+
+def test_a_second_run_for_another_script_says_nothing(computer: Computer) -> None:
+    assert computer.runs("deploy/setup", "--quiet")[1][-1] != READY
+    assert computer.runs("deploy/setup", "--quiet") == (0, [])
+    computer.runs("deploy/setup", "--quiet", "--tests")
+    assert computer.runs("deploy/setup", "--quiet", "--tests") == (0, [])
 
 
 def test_a_run_that_waits_for_another_one_says_so(computer: Computer) -> None:
@@ -125,7 +148,7 @@ def test_a_run_that_waits_for_another_one_says_so(computer: Computer) -> None:
     with (computer.house / "deploy/setup").open() as script:
         flock(script, LOCK_EX)
         computer.has("flock", f'[[ $1 != -n ]] || exec {shutil.which("flock")} "$@"')  # waits for nothing
-        assert computer.runs() == (0, ["Waiting until another deploy/setup is done ..."])
+        assert computer.runs() == (0, ["Waiting until another deploy/setup is done ...", READY])
 
 
 def test_a_pin_that_changed_is_installed_in_the_environment_that_is_there(computer: Computer) -> None:
@@ -144,8 +167,8 @@ def test_the_tests_tools_are_added_to_what_playing_needs_and_kept(computer: Comp
     assert computer.asked("dev.txt") == []
     computer.runs("deploy/setup", "--tests")
     assert len(computer.asked("dev.txt")) == 1
-    assert computer.runs() == (0, [])
-    assert computer.runs("deploy/setup", "--tests") == (0, [])
+    assert computer.runs() == (0, [READY])
+    assert computer.runs("deploy/setup", "--tests") == (0, [READY + TESTS])
 
 
 def test_what_campaigns_on_several_computers_need_is_added_when_it_is_asked_for_and_for_the_tests(
@@ -155,9 +178,9 @@ def test_what_campaigns_on_several_computers_need_is_added_when_it_is_asked_for_
     assert computer.asked("campaigns.txt") == []
     computer.runs("deploy/setup", "--campaigns")
     assert len(computer.asked("campaigns.txt")) == 1
-    assert computer.runs("deploy/setup", "--campaigns") == (0, [])
+    assert computer.runs("deploy/setup", "--campaigns") == (0, [READY + CAMPAIGNS])
     computer.runs("deploy/setup", "--tests")
-    assert computer.runs("deploy/setup", "--campaigns") == (0, [])
+    assert computer.runs("deploy/setup", "--campaigns") == (0, [READY + CAMPAIGNS])
 
 
 def half_installed(computer: Computer) -> None:
@@ -192,7 +215,7 @@ def test_an_environment_that_cannot_be_trusted_is_made_anew(
     computer.asked("")
     assert computer.runs()[0] == 0
     assert len(computer.asked("-m venv --clear")) == 1
-    assert computer.runs() == (0, [])
+    assert computer.runs() == (0, [READY])
 
 
 def test_a_failed_installation_says_what_to_do_and_fails(computer: Computer) -> None:
@@ -208,12 +231,12 @@ def test_pictures_of_symbols_are_made_once_and_anew_when_a_drawing_has_changed(c
     sun.touch()
     assert "Making pictures of the symbols ..." in computer.runs()[1]
     assert len(computer.asked("start.symbol_cache")) == 1
-    assert computer.runs() == (0, [])
+    assert computer.runs() == (0, [READY])
     assert computer.asked("start.symbol_cache") == []
     later = (computer.house / ".venv/pictures").stat().st_mtime + 5
     os.utime(sun, (later, later))
     status, said = computer.runs(SYMBOLS_FAIL="1")
-    assert (status, said[-1]) == (0, "Herald goes on without those.")
+    assert (status, said[-2:]) == (0, ["Herald goes on without those.", READY])
 
 
 def test_a_python_that_is_only_a_shim_is_passed_over(computer: Computer) -> None:
@@ -238,8 +261,8 @@ def test_missing_system_packages_that_cannot_be_installed_are_named_in_one_line(
     computer.has("ldconfig", ALL_LIBRARIES.replace("libEGL.so.1", "").replace("libmtdev.so.1", ""))
     status, said = computer.runs()
     assert status == 0
-    assert [line for line in said if "apt-get" in line] == [said[-1]]
-    assert said[-1].endswith("sudo apt-get install libegl1 libmtdev1")
+    assert [line for line in said if "apt-get" in line] == [said[-2]]
+    assert said[-2].endswith("sudo apt-get install libegl1 libmtdev1")
     assert computer.asked("apt-get") == []
 
 
@@ -249,9 +272,9 @@ def test_missing_system_packages_are_installed_where_that_needs_no_password(comp
     computer.has("apt-get", f'echo "apt-get $*" >>"$LOG"; touch \'{computer.house}/mended\'')
     status, said = computer.runs()
     assert status == 0
-    assert said[-1] == "Installing system packages: libegl1 libgl1 libgles2 libgbm1 libmtdev1 ..."
+    assert said[-2] == "Installing system packages: libegl1 libgl1 libgles2 libgbm1 libmtdev1 ..."
     assert computer.asked("apt-get install")[0].endswith("libegl1 libgl1 libgles2 libgbm1 libmtdev1")
-    assert computer.runs() == (0, [])
+    assert computer.runs() == (0, [READY])
 
 
 def test_an_apt_that_fails_is_not_asked_again_for_the_same(computer: Computer) -> None:
@@ -261,7 +284,7 @@ def test_an_apt_that_fails_is_not_asked_again_for_the_same(computer: Computer) -
     assert len(computer.asked("apt-get install")) == 1
     status, said = computer.runs()
     assert status == 0
-    assert len(said) == 1
+    assert len(said) == 2
     assert computer.asked("apt-get") == []
 
 
@@ -300,7 +323,7 @@ def test_what_was_compiled_before_stays_when_a_translation_cannot_be_read(comput
     text.with_suffix(".mo").write_text("before")
     os.utime(text.with_suffix(".mo"), (0, 0))
     _status, said = computer.runs()
-    assert said[-1].endswith("Herald goes on with what was compiled before.")
+    assert said[-2].endswith("Herald goes on with what was compiled before.")
     assert text.with_suffix(".mo").read_text() == "before"
 
 
@@ -361,10 +384,10 @@ def test_a_micropython_that_the_system_can_have_is_installed(computer: Computer)
         "apt-get", f"echo \"apt-get $*\" >>\"$LOG\"; echo '#!/bin/bash' >'{computer.programs}/micropython'"
     )
     status, said = computer.runs("deploy/setup", "--tests")
-    assert (status, said[-1]) == (0, "Installing system packages: micropython ...")
+    assert (status, said[-2]) == (0, "Installing system packages: micropython ...")
     assert len(computer.asked("apt-get install")) == 1
     assert hub_python(computer) == ""
-    assert computer.runs("deploy/setup", "--tests") == (0, [])
+    assert computer.runs("deploy/setup", "--tests") == (0, [READY + TESTS])
 
 
 @pytest.mark.parametrize("candidate", ["exit 100", 'echo "Version: 1.22.1+ds-1"'])
@@ -376,21 +399,21 @@ def test_where_the_system_has_none_that_is_new_enough_debian_13s_is_fetched_with
     computer.has("apt-get", FETCHED)
     computer.has("dpkg-deb", UNPACKED)
     status, said = computer.runs("deploy/setup", "--tests")
-    assert (status, said[-1]) == (0, "Fetching Debian 13's MicroPython for the tests ...")
+    assert (status, said[-2]) == (0, "Fetching Debian 13's MicroPython for the tests ...")
     key = "/usr/share/keyrings/debian-archive-keyring.gpg"
     assert computer.asked("deb:") == [f"deb: deb [signed-by={key}] http://mirror.example/debian trixie main"]
     assert hub_python(computer, "-c", "two words") == "fetched -c two words"
-    assert computer.runs("deploy/setup", "--tests") == (0, [])
+    assert computer.runs("deploy/setup", "--tests") == (0, [READY + TESTS])
 
 
 def test_a_micropython_that_cannot_be_had_is_named_and_asked_for_again(computer: Computer) -> None:
     computer.has("micropython", SHIM)
     status, said = computer.runs("deploy/setup", "--tests")
     assert status == 0
-    assert said[-1].startswith("Missing MicroPython 1.25 or newer: the tests of the reader hub will fail.")
+    assert said[-2].startswith("Missing MicroPython 1.25 or newer: the tests of the reader hub will fail.")
     assert not (computer.house / ".venv/bin/micropython").exists()
     computer.has("micropython", "")
-    assert computer.runs("deploy/setup", "--tests") == (0, [])
+    assert computer.runs("deploy/setup", "--tests") == (0, [READY + TESTS])
     assert hub_python(computer) == ""
 
 

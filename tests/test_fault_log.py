@@ -253,7 +253,7 @@ from companion import cli
 from companion import fault_log
 if sys.argv[1:]:
     fault_log.is_logged_by_systemd_journal = lambda: True
-cli._report = lambda args: {}["musketeers"]
+cli._report = lambda args, lang: {}["musketeers"]
 cli.main(["report", "evening"])
 """
 

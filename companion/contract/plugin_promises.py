@@ -19,11 +19,12 @@ from companion.rules.clauses import Clause
 from companion.rules.errors import InvalidFile
 from companion.rules.game import Game
 from companion.rules.position import Position
+from companion.rules.shown_text import shown_line
 from companion.rules.transaction import Action, Event
 from companion.screen.draw.rasteriser import rasterise
 from companion.screen.draw.symbols import game_symbol_file_by_name, read_symbol_file, symbol_file_by_name
 from companion.screen.draw.theme import CHALK, PLAYER_SIGNS
-from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
+from companion.voice.game_texts import load_clauses, load_common_clauses, load_names, translatable_texts
 from companion.voice.language import SOURCE_LANGUAGE, placeholders
 
 PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
@@ -124,6 +125,17 @@ def what_people_speak_of_has_a_name(plugin: Plugin) -> Iterator[str]:
 def english_name(plugin: Plugin, group: str, word: str) -> Any:
     """The name of a word in English, or its forms; None where it has none."""
     return load_names(plugin.name, SOURCE_LANGUAGE).get(group, {}).get(word) or None
+
+
+@promise_with_remedy(
+    "Take those characters out of data/names.toml and data/clauses.toml: a text stands in one line, of letters and"
+    " signs that can be seen."
+)
+def its_texts_are_shown_as_written(plugin: Plugin) -> Iterator[str]:
+    """No text of the game has a control character, a line break or anything that nobody sees."""
+    for context, text in translatable_texts(plugin.name):
+        if shown_line(text) != text:
+            yield f"{context}: {text!a} is shown as {shown_line(text)!a}"
 
 
 @promise_with_remedy(

@@ -22,6 +22,7 @@ PLUGIN_PROMISES: Final[tuple[Promise[Plugin], ...]] = (
     plugin_promises.the_rules_are_whole,
     plugin_promises.every_player_has_a_sign,
     plugin_promises.what_people_speak_of_has_a_name,
+    plugin_promises.its_texts_are_shown_as_written,
     plugin_promises.every_refusal_has_a_text,
     plugin_promises.no_field_hides_what_herald_calls,
     plugin_promises.its_parts_are_whole,

@@ -30,10 +30,19 @@ from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord, Usa
 if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
 
+
 PartKind = Literal["voice", "screen", "players", "edition"]
 T = TypeVar("T")
 
 log = logging.getLogger("herald.games")
+
+
+class MissingGameError(InvalidRecord):
+    """A record is of a game, `game`, that is not installed or cannot be played."""
+
+    def __init__(self, game: str, what: str, where: str) -> None:
+        super().__init__(what, where)
+        self.game = game
 
 
 @cache
@@ -88,11 +97,16 @@ def game_rules(name: str) -> Game:
 
 
 def game_rules_of_record(name: str) -> Game:
-    """The rules of the game that a record names; raises InvalidRecord where there is none, or it cannot be played."""
+    """The rules of the game that a record names; raises MissingGameError where it is not installed or not playable."""
     try:
         return game_rules(name)
     except InvalidInput as wrong:  # here the record is wrong, not a command
-        raise InvalidRecord(wrong.what, wrong.where) from wrong
+        raise MissingGameError(name, wrong.what, wrong.where) from wrong
+
+
+def is_playable(name: str) -> bool:
+    """Whether the game that a record names is installed and can be played."""
+    return any(name in (each.name, *each.aliases) for each in playable_plugin_by_name().values())
 
 
 def symbol_folder(name: str) -> Path | None:

@@ -5,7 +5,7 @@ Importing a module that holds one must cost nothing: all else is named, and impo
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 INTERFACE_VERSION = 4
 """The version of the interface between Herald and its games. It changes when older games would no longer work."""
@@ -41,3 +41,23 @@ class Plugin(NamedTuple):
     edition: str = ""
     aliases: tuple[str, ...] = ()
     list_order: int = 100
+
+
+_new = Plugin.__new__
+
+
+def _new_of_any_interface(cls: type[Plugin], *values: Any, **fields: Any) -> Plugin:
+    """A plug-in; of one for another interface, which says what this one has not, the number alone.
+
+    Whoever loads it can then tell people which of the two is the older. Raises TypeError for one of this interface.
+    """
+    try:
+        return _new(cls, *values, **fields)
+    except TypeError:
+        interface = values[0] if values else fields.get("interface")
+        if interface in (None, INTERFACE_VERSION):
+            raise
+        return _new(cls, interface, "", "", "")
+
+
+Plugin.__new__ = _new_of_any_interface  # type: ignore[assignment, method-assign]  # NamedTuple allows none in the body

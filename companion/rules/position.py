@@ -17,7 +17,7 @@ from companion.rules.transaction import Action, Event, Transaction
 
 
 class Outcome(Struct, frozen=True):
-    """How the game ended: points of each player, the winners, and what decided."""
+    """How the game ended: points of each player, the winners, none where nobody wins, and what decided."""
 
     scores: Mapping[str, int]
     winners: tuple[str, ...]

@@ -40,6 +40,10 @@ LineDamage = Literal["torn", "long", "unsigned", "unchecked", "altered", "no-tex
 never wholly on the disk."""
 
 
+class NoRecordError(InvalidRecord):
+    """Something is no record: it does not begin like one."""
+
+
 class DamagedLineError(InvalidRecord):
     """A line does not hold. `damage`: why, in a word, for whoever tells it in another language."""
 
@@ -289,7 +293,7 @@ class HeaderReader:
             version == ["herald", JOURNAL_VERSION] and line.number == 1 and line.has_checksum
         )
         if not self._is_of_journal and version != ["herald", RECORD_VERSION]:
-            raise InvalidRecord(
+            raise NoRecordError(
                 f"a record begins with `herald {RECORD_VERSION}`, not {_short(line.text)!r}", where
             )
         self._first = False
@@ -339,7 +343,7 @@ class HeaderReader:
     def header(self) -> RecordHeader:
         """The header as read; raises InvalidRecord where something is missing."""
         if self._first:
-            raise InvalidRecord(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
+            raise NoRecordError(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
         if self._is_of_journal and not self._has_ended:
             raise InvalidRecord(_NO_END, "head")
         if not self._game:

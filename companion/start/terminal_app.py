@@ -27,7 +27,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.start.terminal_session import play_in_terminal
     from companion.table.storage.file_locks import FileInUseError
     from companion.table.storage.saved_games import last_damaged_game
-    from companion.voice.damage_messages import damaged_evening_message, recover_by_command
+    from companion.voice.damage_messages import damaged_evening_message, what_helps
     from companion.voice.disk_messages import home_message
     from companion.voice.narration import texts_to_speak
     from companion.voice.problem_messages import file_error_message
@@ -43,7 +43,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     if wrong is not None:
         _print_shown(damaged_evening_message(wrong, lang))
         if wrong.damage is not None:
-            _print_shown(recover_by_command(wrong.number, lang))
+            _print_shown(what_helps(wrong.damage, wrong.number, lang))
     level = load_settings(settings_path()).voice
     speech = SpeechQueue(SystemSoundPlayer(), lang)
 

@@ -92,6 +92,8 @@ class TerminalGame:
         """The result of `do`; None where the game fails, which is reported once for each line typed."""
         try:
             return do()
+        except BrokenPipeError:  # the reader of our output has gone
+            raise
         except Exception as fault:
             if not self._has_reported_failure:
                 log.error("something of a game is left out", exc_info=fault)

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.rules.shown_text import shown_line
 from companion.table.recovery.journal_recovery import LeftOutReason, RecoveredEvening
-from companion.table.storage.saved_games import JournalDamage, SavedGame
+from companion.table.storage.saved_games import MAX_LISTED_LETTERS, JournalDamage, SavedGame
 from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import damaged_game_message
 
@@ -31,6 +31,13 @@ RECOVER_BY_COMMAND: Final = mark_message("To bring back what is intact: {command
 LOST_HEAD: Final = mark_message(
     "The head of this evening is damaged, in line {line}: which game it is, and who plays. Nothing can be brought back."
     " Take it from a backup, or begin it anew and set its table."
+)
+
+MISSING_GAME: Final = mark_message(
+    "Its game is not here, or cannot be played: {game}. To find out more: herald games"
+)
+NO_EVENING: Final = mark_message(
+    "This file is no evening: it does not begin like one. Move it to another folder, or delete it."
 )
 
 KEPT_BEFORE: Final = mark_message("Intact moves before line {line}: {count}.")
@@ -62,9 +69,10 @@ def reason_text(why: LeftOutReason, lang: str) -> str:
 
 
 def damaged_evening_message(saved: SavedGame, lang: str) -> str:
-    """The message that the evening that was open last is damaged: the line, and why."""
+    """The message that the evening that was open last cannot go on: the line that is damaged, or why else."""
     if saved.damage is None:
-        return damaged_game_message(shown_line(saved.path.name), lang)
+        told = damaged_game_message(shown_line(saved.path.name), lang)
+        return " ".join(filter(None, (told, unplayable_text(saved, lang))))
     return (
         load_translation(lang)
         .gettext(LAST_EVENING_DAMAGED)
@@ -72,8 +80,18 @@ def damaged_evening_message(saved: SavedGame, lang: str) -> str:
     )
 
 
-def recover_by_command(number: int, lang: str) -> str:
-    """Which command brings back what holds of that evening."""
+def unplayable_text(saved: SavedGame, lang: str) -> str:
+    """Which game of an evening is missing, or that it is none; else ""."""
+    text = load_translation(lang).gettext
+    if saved.missing_game:
+        return text(MISSING_GAME).format(game=shown_line(saved.missing_game[:MAX_LISTED_LETTERS]))
+    return "" if saved.is_record else text(NO_EVENING)
+
+
+def what_helps(damage: JournalDamage, number: int, lang: str) -> str:
+    """Which command brings back what holds of that evening, or that its head is lost and what to do now."""
+    if damage.is_head_lost:
+        return lost_head_message(damage.line, lang)
     return load_translation(lang).gettext(RECOVER_BY_COMMAND).format(command=f"herald recover {number}")
 
 

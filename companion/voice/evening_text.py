@@ -8,13 +8,12 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from companion.rules.errors import HeraldError
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.shown_text import shown_line
 from companion.table.storage.evening_index import GameSummary
 from companion.table.storage.saved_games import SavedGame
-from companion.voice.damage_messages import damage_text
+from companion.voice.damage_messages import damage_text, unplayable_text
 from companion.voice.language import load_translation, mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.ranking_text import winners_text
@@ -51,22 +50,18 @@ class EveningText(Struct, frozen=True):
 
 
 def describe_evening(saved: SavedGame, lang: str) -> EveningText:
-    """An evening as a list shows it; without the words of its game where that is no longer there."""
+    """An evening as a list shows it; of one that cannot go on, why."""
     when, name, summary = when_text(saved.modified_at), shown_line(saved.name), saved.summary
     if saved.damage is not None:
         return EveningText(shown_line(saved.path.name), "", when, damage_text(saved.damage, lang), name)
-    if summary is None:
-        why = load_translation(lang).gettext(UNREADABLE).format(why=shown_line(saved.error))
-        return EveningText(shown_line(saved.path.name), "", when, why, name)
-    players = ", ".join(seat.shown_name for seat in summary.seats)
-    try:
-        translator = Translator(summary.game, {seat.colour: seat.shown_name for seat in summary.seats}, lang)
-        title = translator.name_of("game", "title")
-        progress = shown_line(_progress_text(saved, summary, translator))
-        return EveningText(title, players, when, progress, name)
-    except HeraldError:  # the game was removed
-        progress = load_translation(lang).gettext(ROUND).format(round=summary.round_number)
-        return EveningText(shown_line(summary.game), players, when, progress, name)
+    players = ", ".join(seat.shown_name for seat in summary.seats) if summary is not None else ""
+    if saved.missing_game or summary is None:
+        unreadable = load_translation(lang).gettext(UNREADABLE).format(why=shown_line(saved.error))
+        why = unplayable_text(saved, lang) or unreadable
+        return EveningText(shown_line(saved.path.name), players, when, why, name)
+    translator = Translator(summary.game, {seat.colour: seat.shown_name for seat in summary.seats}, lang)
+    title = translator.name_of("game", "title")
+    return EveningText(title, players, when, shown_line(_progress_text(saved, summary, translator)), name)
 
 
 def when_text(modified_at: float, form: str = "%d. %m. %Y %H:%M") -> str:
@@ -81,8 +76,6 @@ def _progress_text(saved: SavedGame, summary: GameSummary, translator: Translato
     if summary.is_over:
         ranked = sorted(summary.points.items(), key=lambda each: -each[1])
         points = ", ".join(f"{translator.player_name(who)} {number}" for who, number in ranked)
-        if not summary.winners:  # what its game did not say
-            return points
         return f"{winners_text(translator, summary.winners)} ({points})"
     if saved.is_given_up:
         return translator.gettext(GIVEN_UP, round=summary.round_number)

@@ -169,6 +169,11 @@ class CompiledCatalogue(gettext.GNUTranslations):
         if isinstance(self._fallback, CompiledCatalogue):
             yield from self._fallback.fallback_chain()
 
+    @property
+    def letters(self) -> frozenset[str]:
+        """Every letter of its translations."""
+        return frozenset("".join(self._catalog.values()))
+
     def has_translation(self, key: str) -> bool:
         """Whether it has a translation of its own for a text (a `catalogue_key`), or one for every plural form."""
         return key in self._catalog or all((key, form) in self._catalog for form in self.plural_forms)

@@ -29,7 +29,9 @@ def ranking_text(
 
 
 def winners_text(translator: Translator, winners: tuple[str, ...]) -> str:
-    """Who has won, or that several share the win."""
+    """Who has won, that several share the win, or that nobody wins."""
+    if not winners:
+        return translator.gettext("Nobody wins")
     who = translator.joined_player_names(winners)
     if len(winners) > 1:
         return translator.gettext("The win is shared: {who}", who=who)
@@ -40,7 +42,7 @@ def rank_players(
     scores: Mapping[str, int], winners: tuple[str, ...]
 ) -> list[tuple[int, tuple[str, ...], int]]:
     """The ranking: place, its players, points; the winners before others with as many points."""
-    ranked = [(1, tuple(winners), scores[winners[0]])]
+    ranked = [(1, tuple(winners), scores[winners[0]])] if winners else []
     others = {player: score for player, score in scores.items() if player not in winners}
     for score in sorted(set(others.values()), reverse=True):
         players = tuple(player for player in others if others[player] == score)

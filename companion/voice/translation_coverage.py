@@ -14,6 +14,7 @@ from msgspec import Struct
 from companion.games import query_each_game
 from companion.rules.errors import InvalidFile
 from companion.voice import language
+from companion.voice.fonts import missing_letters
 from companion.voice.game_texts import game_data_folder, game_translation, translatable_texts
 from companion.voice.language import (
     GETTEXT_DOMAIN,
@@ -36,6 +37,7 @@ class TranslationCoverage(Struct, frozen=True):
     `missing`: texts that are given in English because nobody translated them, or not for every plural form.
     `invalid`: texts whose translation has other placeholders, or breaks a line.
     `catalogue_error`: why a catalogue cannot be read, "" where it can.
+    `boxes`: letters of the texts that no font of this computer has, so that boxes are drawn for them.
     """
 
     lang: str
@@ -44,6 +46,7 @@ class TranslationCoverage(Struct, frozen=True):
     missing: tuple[str, ...]
     invalid: tuple[str, ...]
     catalogue_error: str
+    boxes: str = ""
 
     @property
     def percent(self) -> int:
@@ -70,6 +73,8 @@ def coverage_report(lang: str = "") -> Iterator[str]:
         here = f"{each.lang}, {each.owner}"
         if each.catalogue_error:
             yield f"{here}: cannot be read, English is said instead: {each.catalogue_error}"
+        if each.boxes:
+            yield f"{here}: no font of this computer has {each.boxes}: install one that has these letters"
         yield from (f"{here}: wrong placeholders, or a line break: {text}" for text in each.invalid)
         yield from (f"{here}: missing: {text}" for text in each.missing if lang)
     yield from (f"{each}: changed since it was compiled: run deploy/setup" for each in outdated_languages())
@@ -135,7 +140,9 @@ def _measure_coverage(
             missing.append(_shown(each))
     own = layers if owner == HERALD_OWNER else layers[:-1]
     error = "; ".join(layer.trouble for layer in own if layer.trouble)
-    return TranslationCoverage(lang, owner, len(wanted), tuple(missing), tuple(wrong), error)
+    letters = frozenset("".join(each.text for each in wanted)).union(*(layer.letters for layer in own))
+    boxes = missing_letters("".join(letters))
+    return TranslationCoverage(lang, owner, len(wanted), tuple(missing), tuple(wrong), error, boxes)
 
 
 def _leaves_out(catalogue: CompiledCatalogue, wanted: TranslatableText) -> bool:

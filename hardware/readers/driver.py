@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
@@ -220,3 +220,24 @@ class ReaderKind(NamedTuple):
     driver: str
     simulation: str = ""
     table_name: str = "reader"
+
+
+_new = ReaderKind.__new__
+
+
+def _new_of_any_interface(cls: type[ReaderKind], *values: Any, **fields: Any) -> ReaderKind:
+    """A kind; of one for another interface, which says what this one has not, the number alone.
+
+    Whoever loads it can then tell people which of the two is the older. In the first interface the number was called
+    `interface`. Raises TypeError for one of this interface.
+    """
+    try:
+        return _new(cls, *values, **fields)
+    except TypeError:
+        number = values[0] if values else fields.get("interface_version", fields.get("interface"))
+        if number in (None, INTERFACE_VERSION):
+            raise
+        return _new(cls, number, "", "", ReaderWiring, "")
+
+
+ReaderKind.__new__ = _new_of_any_interface  # type: ignore[assignment, method-assign]  # NamedTuple allows none in the body

@@ -6,9 +6,11 @@ It has no thread of its own.
 from __future__ import annotations
 
 import logging
+import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from hardware.clock import MonotonicClock
@@ -23,6 +25,8 @@ LONGEST_RETRY_US = 8_000_000
 """What failed is tried again after half a second, then after twice as long each time, up to eight seconds."""
 MIN_STEP_GAP_US = 1_000
 """The shortest time between two steps of a reader, whatever it asks for; the longest is the longest pause."""
+HANG_US = 8_000_000
+"""A driver that has not come back for so long hangs: its reader is down until it does."""
 
 R = TypeVar("R", bound=Reader)
 W = TypeVar("W")
@@ -75,6 +79,9 @@ class SupervisedReader(Generic[R]):
         """Whether the events reported now are of the first step in which the reader could scan, at all or
         again."""
         self._jobs: deque[ReaderJob[R]] = deque()
+        self._called_us: int | None = None
+        """When the driver was called that has not come back; None while it is not called."""
+        self._state_lock = threading.RLock()  # the watch sets the state of a reader that hangs
         self._state = READER_STARTING
         self._why = ""
         self._since_us = clock.now_us()
@@ -99,6 +106,20 @@ class SupervisedReader(Generic[R]):
         """Run a job in the next turn. May be called by any thread."""
         self._jobs.append(job)
 
+    def report_hang(self) -> None:
+        """Report the reader as down if its driver does not come back. For another thread than the reader's."""
+        with self._state_lock:
+            if self._called_us is None or self._clock.now_us() - self._called_us < HANG_US:
+                return
+            if self._state != READER_DOWN:
+                log.error("a driver hangs: its reader is down until it comes back")
+            self._set_state(
+                READER_DOWN,
+                f"Reader {self.name} has not come back for {HANG_US // 1_000_000} s. Take its plug out and put it in"
+                " again, or start Herald anew.",
+            )
+        self.refuse_jobs(self._why)
+
     def refuse_jobs(self, why: str) -> None:
         """Fail all jobs that have not run. May be called by any thread."""
         while (job := self._next_job()) is not None:
@@ -110,7 +131,8 @@ class SupervisedReader(Generic[R]):
             if self._reader is None:
                 job.refuse(self._why or f"reader {self.name} is not open yet")
             else:
-                job.run(self._reader)
+                with self._in_driver():
+                    job.run(self._reader)
         if self._clock.now_us() < self._due_us:
             return
         try:
@@ -132,9 +154,20 @@ class SupervisedReader(Generic[R]):
         if reader is None:
             return
         try:
-            reader.close()
+            with self._in_driver():
+                reader.close()
         except Exception:  # it is gone, or will be opened anew: nothing more can be done about it
             log.exception("a reader was not closed")
+
+    @contextmanager
+    def _in_driver(self) -> Iterator[None]:
+        """While the driver is called."""
+        self._called_us = self._clock.now_us()
+        try:
+            yield
+        finally:
+            with self._state_lock:
+                self._called_us = None
 
     def _next_job(self) -> ReaderJob[R] | None:
         try:
@@ -146,11 +179,14 @@ class SupervisedReader(Generic[R]):
         """Open the reader if it is not open, then let it scan once."""
         reader = self._reader
         if reader is None:
-            reader = self._reader = self._opener()
+            with self._in_driver():
+                reader = self._reader = self._opener()
             self._opened_us = self._clock.now_us()
         before = reader.state
-        events = reader.step()
-        self.is_first_look = reader.state == READER_WELL and before != READER_WELL
+        with self._in_driver():
+            events = reader.step()
+        could_not_scan = before != READER_WELL or self._state == READER_DOWN
+        self.is_first_look = reader.state == READER_WELL and could_not_scan
         now = self._clock.now_us()
         self._due_us = min(max(int(reader.due_us), now + MIN_STEP_GAP_US), now + LONGEST_RETRY_US)
         if now - self._opened_us > self._pause_us:
@@ -177,14 +213,15 @@ class SupervisedReader(Generic[R]):
             self._emit(event)
 
     def _set_state(self, state: str, why: str = "") -> None:
-        before, self._state, self._why = self._state, state, why
-        if state == before:
-            return
-        self._since_us = self._clock.now_us()
-        if state == READER_DOWN:
-            self._emit(ReaderEvent(READER_DOWN, why=why))
-        elif before == READER_DOWN:
-            self._emit(ReaderEvent(READER_BACK))
+        with self._state_lock:
+            before, self._state, self._why = self._state, state, why
+            if state == before:
+                return
+            self._since_us = self._clock.now_us()
+            if state == READER_DOWN:
+                self._emit(ReaderEvent(READER_DOWN, why=why))
+            elif before == READER_DOWN:
+                self._emit(ReaderEvent(READER_BACK))
 
     def _emit(self, event: ReaderEvent) -> None:
         try:

@@ -15,6 +15,7 @@ from hardware.common.events import TAG_CAME, ReaderEvent
 from hardware.events import HardwareEvent, ReaderReported
 from hardware.readers.driver import AbsentBoard, ReaderHealthReport, TagMemoryAccess
 from hardware.readers.supervised_reader import R, ReaderJob, SupervisedReader
+from hardware.worker_thread import WorkerThread
 
 if TYPE_CHECKING:
     from hardware.lights import LightSignal
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 
 START_SPREAD_US = 80_000
 """Microseconds over which the readers' starts are spread, so that those on one bus do not poll in step."""
+WATCH_US = 1_000_000
+"""Microseconds between two looks for drivers that do not come back."""
 STOP_TIMEOUT_S = 2.0
 """Seconds that `stop` waits in all for threads in the middle of a frame."""
 CLOSING_MESSAGE = "the readers are being closed"
@@ -33,7 +36,8 @@ T = TypeVar("T")
 class ReaderSupervisor(Generic[R]):
     """Opens every reader with its opener and steps it.
 
-    `on_event(name, event)` is called in that reader's thread.
+    `on_event(name, event)` is called in that reader's thread; that the reader is down because its driver does not come
+    back, in the thread of the watch.
 
     A failure of a reader, or of `on_event`, ends neither: it is reported once (READER_DOWN, and READER_BACK
     when it is over), and the reader is opened again after half a second, at most eight. An opener that is
@@ -56,6 +60,7 @@ class ReaderSupervisor(Generic[R]):
         }
         self._wake_events = {name: threading.Event() for name in openers}
         self._threads: list[threading.Thread] = []
+        self._watch = WorkerThread("watch of the readers", self.report_hanging, clock.now_us)
         self._ended = False
 
     def start(self) -> None:
@@ -66,6 +71,14 @@ class ReaderSupervisor(Generic[R]):
         ]
         for thread in self._threads:
             thread.start()
+        if self._threads:
+            self._watch.start()
+
+    def report_hanging(self) -> int:
+        """Report the readers whose drivers do not come back; the time in us when to look again."""
+        for supervised in self._supervised.values():
+            supervised.report_hang()
+        return self._clock.now_us() + WATCH_US
 
     def run_pending(self) -> int:
         """Run every reader that is due once, instead of `start`; the time in us when the next is due."""
@@ -92,11 +105,13 @@ class ReaderSupervisor(Generic[R]):
         self._wake_events[name].set()
         if self._ended:
             supervised.refuse_jobs(CLOSING_MESSAGE)
+        supervised.report_hang()
         return asked.result
 
     def stop(self) -> None:
         """End all threads soon; jobs that have not run fail."""
         self._ended = True
+        self._watch.stop()
         for bell in self._wake_events.values():
             bell.set()
         deadline = time.monotonic() + STOP_TIMEOUT_S

@@ -63,11 +63,11 @@ def cases(size: int) -> list[tuple[str, int, int, str]]:
 FULL = "10,000 lines or 2,000,000 letters stand, the most that Herald keeps"
 REPLAYED = [
     ("corrections", 230_000, 2, FULL),
-    ("moves-and-undos", min(100_000 * LONG, 1_000_000), 0, ""),
-    ("refused-lines", 1_000_000, 1, ""),
-    ("long-correction-record", 60_000_000, 2, FULL),
+    ("moves-and-undos", min(50_000 * LONG, 1_000_000), 0, ""),
+    ("refused-lines", min(200_000 * LONG, 1_000_000), 1, ""),
+    ("long-correction-record", 6_000_000, 2, FULL),
 ]
-"""These take many minutes."""
+"""So many lines that two kilobytes kept of each would be seen; with HERALD_LONG=10 ten times as many."""
 USUAL = [("long-name", 1_000_000), ("many-options", 1_000_000)]
 
 

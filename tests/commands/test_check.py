@@ -101,6 +101,8 @@ def test_each_file_with_something_wrong_is_named_with_what_to_do(
     assert status == 1
     assert {what for what, each in found.items() if each["wrong"]} == BAD.keys()
     assert "line 4" in str(found["evenings/flipped.herald"]["found"])
+    assert "take the evening from a backup" in str(found["evenings/flipped.herald"]["found"])
+    assert "herald recover" not in str(found["evenings/flipped.herald"]["found"])
     assert "move 3" in str(found["evenings/refused.herald"]["found"])
     assert all(each["advice"] for each in found.values() if each["wrong"])
 

@@ -20,6 +20,7 @@ from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path
 from hardware.doctor.device_holders import DeviceHolder
 from hardware.finding import Finding
+from hardware.wiring_plan import load_kit
 from tests.commands.test_cli import HERALD, HERE, PATIENCE, herald, told
 
 GAME = "louis-xiv"
@@ -208,15 +209,26 @@ def test_what_a_full_disk_refuses_is_told_and_nothing_is_lost(tmp_path: Path) ->
     assert list(tags(tmp_path)) == KEYS[:2]
 
 
+@pytest.mark.parametrize("kit", ["five", "hub", "two.toml"])
+def test_a_virtual_reader_is_of_the_kit_or_plan_that_is_named(tmp_path: Path, kit: str) -> None:
+    named = str(files("hardware").joinpath("kits", kit)) if kit.endswith(".toml") else kit
+    zone = load_kit(kit.removesuffix(".toml")).reader_names[1]
+    enrol(tmp_path, "\nquit\n", "--kit", named, "--zone", zone)
+    assert list(tags(tmp_path)) == KEYS[:1]
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (["--game", "chess"], "game chess: unknown; Herald knows florence, kabale, louis-xiv"),
         (["--virtual", "--zone", "tile/6"], "--zone: no reader tile/6; there is play"),
         (["--virtual", "--from", "queen"], "--from: no piece queen in the box of louis-xiv"),
+        (["--virtual", "--kit", "two", "--zone", "card"], "--zone: no reader card; there is play, "),
+        (["--virtual", "--kit", "six"], "--kit: there is no kit six and no such file; kits: "),
+        (["--kit", "two"], "--kit: only a virtual reader is one of a kit: say --virtual too"),
         ([], "wiring.toml names none: see wiring.md, or try `herald enrol --virtual`"),
     ],
-    ids=["game", "zone", "piece", "no readers"],
+    ids=["game", "zone", "piece", "zone of a kit", "kit", "kit of a real table", "no readers"],
 )
 def test_what_cannot_be_begun_is_said_in_one_line(tmp_path: Path, words: list[str], why: str) -> None:
     done = herald("enrol", *words, HERALD_HOME=str(tmp_path))

@@ -14,6 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.cli import main
+from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.game import Seat
 from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar
@@ -241,7 +242,43 @@ def test_an_evening_that_nobody_has_won_is_listed_with_its_points(
     index.write_text(json.dumps(content))
     over = say(capsys, "--lang", "en").splitlines()[-1]
     assert before.splitlines()[-1].partition("(")[2].rstrip(")") in over
-    assert "wins" not in over
+    assert "Nobody wins (" in over
+    for lang in languages():
+        assert ("Nobody wins" in say(capsys, "--lang", lang)) == (lang == "en")
+
+
+def removed(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """As if that game had been removed since."""
+    monkeypatch.delitem(playable_plugin_by_name(), name)
+    game_rules.cache_clear()
+
+
+@pytest.mark.parametrize("is_noted", [True, False])
+def test_an_evening_whose_game_was_removed_names_it_and_does_not_go_on(
+    is_noted: bool, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_noted:
+        say(capsys)
+    removed(monkeypatch, "kabale")
+    (going,) = [line for line in say(capsys, "--lang", "en").splitlines() if "kabale" in line]
+    assert "Its game is not here, or cannot be played: kabale. To find out more: herald games" in going
+    told = say(capsys, "2", "--go-on", status=2)
+    assert "evening 2 cannot go on: its game kabale is not installed, or cannot be played" in told
+    assert json.loads(say(capsys, "2", "--json"))["state"] == "unplayable"
+    for lang in languages():
+        assert ("Its game is not here" in say(capsys, "--lang", lang)) == (lang == "en")
+        assert ("Its game is not here" in say(capsys, "2", "--lang", lang)) == (lang == "en")
+
+
+@pytest.mark.parametrize("content", ["Dear diary,\n", ""])
+def test_a_file_that_never_was_an_evening_says_so_in_every_language(
+    content: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "evenings" / "damaged.herald").write_text(content)
+    for lang in languages():
+        told = say(capsys, "3", "--lang", lang)
+        assert ("This file is no evening: it does not begin like one." in told) == (lang == "en")
+        assert "a record begins with" not in told
 
 
 def test_words_of_an_index_are_shown_without_what_turns_them(

@@ -156,6 +156,18 @@ def test_the_terminal_names_the_line_and_the_command(
     assert "To bring back what is intact: herald recover 1" in told
 
 
+def test_the_terminal_says_what_helps_where_recover_does_not(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", StringIO(""))
+    (home / "evenings" / "one.herald").write_bytes(altered(WHOLE, 3))
+    assert main(["--terminal", "--virtual", "--lang", "en"]) == 0
+    told = capsys.readouterr().out
+    assert "The head of this evening is damaged, in line 3" in told
+    assert "Take it from a backup" in told
+    assert "herald recover" not in told
+
+
 @pytest.mark.parametrize("lang", languages())
 def test_every_language_says_all_of_it(lang: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name_evening(home / "evenings" / "one.herald", "Silvestr")

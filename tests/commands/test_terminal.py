@@ -178,6 +178,21 @@ def test_what_is_wrong_with_the_machine_is_told_once_in_a_sentence(newcomer: New
     assert torn == ["The last line of the evening was torn and never counted. It is kept as evening.torn."]
 
 
+def test_a_reader_of_the_output_who_has_gone_is_no_fault_of_the_game(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def gone(text: str) -> None:
+        raise BrokenPipeError
+
+    newcomer = Newcomer(tmp_path)
+    session = Session.create(newcomer.path, RecordHeader(newcomer.game, SETUP))
+    host = VirtualDealer(newcomer.seed, {})
+    with pytest.raises(BrokenPipeError):  # the command ends at it without a word
+        TerminalGame(session, host, ("blue",), newcomer.lang, newcomer.ask, gone).play_game()
+    session.close()
+    assert caplog.records == []
+
+
 def test_help_shows_only_what_the_hand_allows_short_and_in_full(newcomer: Newcomer) -> None:
     newcomer.types("help")
     cards = {line.split()[0] for line in newcomer.shown}

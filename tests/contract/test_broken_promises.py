@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.contract import presentation_promises
+from companion.contract import plugin_promises, presentation_promises
 from companion.contract.game_sampler import GameSampler
 from companion.contract.layout_promises import every_place_can_be_drawn
 from companion.contract.promise import check_promise
@@ -25,7 +25,7 @@ from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.layout import Layout, Place, PlacedPieces
 from companion.rules.moves import MoveStep, Observation
-from companion.rules.position import Position
+from companion.rules.position import Outcome, Position
 from companion.rules.transaction import Event, Transaction
 from companion.screen.draw import symbols
 from tests.contract.odd import odd
@@ -176,6 +176,7 @@ IN_THE_RULES: Mapping[str, Mapping[str, Any]] = {
     },
 }
 ELSEWHERE = {
+    "its-texts-are-shown-as-written",
     "every-refusal-has-a-text",
     "no-field-hides-what-herald-calls",
     "its-parts-are-whole",
@@ -233,6 +234,14 @@ def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.M
     assert [each.text for each in found.findings] == [
         "[event] taken names all, the event has who, number, left"
     ]
+
+
+@pytest.mark.parametrize("unseen", ["\x07", "\x1b[2J", "\n", "\u202e", "\u200b"])
+def test_a_name_with_what_nobody_sees_is_found(unseen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    its = [("mygame colour blue", "blue"), ("mygame game title", f"My{unseen}Game")]
+    monkeypatch.setattr(plugin_promises, "translatable_texts", lambda name: its)
+    found = verdict(odd(monkeypatch), "its-texts-are-shown-as-written")
+    assert [each.text.partition(":")[0] for each in found.findings] == ["mygame game title"]
 
 
 def test_a_refusal_without_a_text_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,6 +321,14 @@ def test_a_symbol_that_cannot_be_drawn_is_found(
     found = verdict(odd(monkeypatch)._replace(art=art), "its-symbols-can-be-drawn")
     symbols.symbol_file_by_name.cache_clear()
     assert any(each.text.startswith(told) for each in found.findings)
+
+
+def test_a_game_that_nobody_wins_keeps_its_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(self: HeapPosition) -> Outcome | None:
+        over = HeapPosition.outcome(self)
+        return over and replace(over, winners=())
+
+    assert verdict(odd(monkeypatch, position={"outcome": lost}), "every-game-ends").findings == ()
 
 
 def test_every_promise_has_such_a_test() -> None:

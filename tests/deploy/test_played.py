@@ -121,7 +121,7 @@ def test_a_fresh_card_becomes_a_kiosk_whose_plan_is_annas_and_a_second_run_chang
     plan = "/anna/.local/share/herald/wiring.toml"
     by_anna = [line for line in pi.asked() if line.startswith("anna: ")]
     assert any(line.endswith(f" cp hardware/kits/two.toml {plan}") for line in by_anna)
-    assert any(line.endswith(" deploy/setup --pi") for line in by_anna)
+    assert any(line.endswith(" deploy/setup --quiet --pi") for line in by_anna)
     assert pi.config.read_text() == CONFIG_TXT + BLOCK
     unit = (pi.system / "etc/systemd/system/herald.service").read_text()
     assert "\nUser=anna\n" in unit

@@ -15,8 +15,9 @@ import pytest
 from hardware.clock import RealClock
 from hardware.common.events import READER_BACK, READER_DOWN, SEVERAL_TAGS, TAG_CAME, TAG_LEFT, ReaderEvent
 from hardware.errors import HardwareError, HardwareMissingError
+from hardware.readers import supervised_reader
 from hardware.readers import supervisor as supervision
-from hardware.readers.supervised_reader import LONGEST_RETRY_US, MIN_STEP_GAP_US
+from hardware.readers.supervised_reader import HANG_US, LONGEST_RETRY_US, MIN_STEP_GAP_US
 from hardware.readers.supervisor import START_SPREAD_US, ReaderSupervisor
 from hardware.virtual.clock import VirtualClock
 
@@ -169,6 +170,48 @@ def test_an_error_of_the_program_within_a_step_is_told_with_its_kind_and_the_rea
     assert supervisor.reader_health()[0].why == down.why
     run(supervisor, clock, 1.0)
     assert heard.kinds("play") == [TAG_CAME, READER_DOWN, READER_BACK]
+
+
+@pytest.mark.parametrize("where", ["opener", "step"])
+def test_a_driver_that_does_not_come_back_is_told_while_it_hangs_and_is_back_when_it_does(
+    where: str, clock: VirtualClock, heard: Heard
+) -> None:
+    def hang() -> None:
+        clock.wait_us(HANG_US - 1)
+        supervisor.report_hanging()
+        assert heard.all == []
+        clock.wait_us(1)
+        asked = supervisor.submit_reader_job("play", lambda reader: reader.version)
+        for _ in range(2):
+            supervisor.report_hanging()
+        (down,) = heard.all
+        assert down[1].kind == READER_DOWN
+        assert down[1].why.startswith("Reader play has not come back for 8 s. ")
+        assert supervisor.reader_health()[0].why == down[1].why
+        with pytest.raises(HardwareError, match="has not come back"):
+            asked.result(0)
+
+    class Hanging(Scripted):
+        def step(self) -> list[ReaderEvent]:
+            if where == "step" and not self.stepped:
+                hang()
+            return super().step()
+
+    def opener() -> Scripted:
+        if where == "opener":
+            hang()
+        return Hanging(clock, [[STONE]])
+
+    looks = list[bool]()
+
+    def hear(name: str, said: ReaderEvent) -> None:
+        looks.append(supervisor.is_first_look(name))
+        heard(name, said)
+
+    supervisor = ReaderSupervisor({"play": opener}, hear, clock)
+    run(supervisor, clock, 10.0)
+    assert heard.kinds("play") == [READER_DOWN, READER_BACK, TAG_CAME]
+    assert looks[-1], "what lies there then came while nobody looked"
 
 
 def test_a_reader_that_fails_in_every_step_is_tried_less_and_less_often(
@@ -378,6 +421,29 @@ def test_each_reader_has_its_own_thread_and_one_that_hangs_keeps_no_other_waitin
         assert sorted(heard.all[:5], key=repr) == sorted(
             [*((name, STONE) for name in names), ("tile/10", ReaderEvent(READER_DOWN, why="gone"))], key=repr
         )
+    finally:
+        hanging.set()
+        supervisor.stop()
+
+
+def test_of_readers_with_threads_one_that_hangs_is_told_by_the_watch(
+    heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervised_reader, "HANG_US", 1_000)
+    monkeypatch.setattr(supervision, "WATCH_US", 1_000)
+    hanging = threading.Event()
+
+    class Hanging(Scripted):
+        def step(self) -> list[ReaderEvent]:
+            assert hanging.wait(DEADLINE_S)
+            return []
+
+    supervisor = ReaderSupervisor({"play": opening(Hanging(RealClock()))}, heard, RealClock())
+    supervisor.start()
+    try:
+        heard.wait(lambda: heard.kinds("play") == [READER_DOWN])
+        hanging.set()
+        heard.wait(lambda: heard.kinds("play")[:2] == [READER_DOWN, READER_BACK])
     finally:
         hanging.set()
         supervisor.stop()

@@ -10,12 +10,16 @@ import pytest
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
+from companion.rules.position import Outcome
 from companion.screen.default.overlay_models import movement_symbol
 from companion.screen.draw.painter import _wrap_text, fit_text
 from companion.screen.presenters.event_reports import PendingReport, ReportQueue
+from companion.screen.presenters.prompt import make_final_prompt
 from companion.screen.presenters.standings import chart_columns, format_signed_points, make_ranking
 from companion.screen.report_models import MovementListModel, ReportModel
 from companion.screen.view_models import ChoiceModel, MovementModel, SymbolCountModel
+from companion.voice.language import languages
+from companion.voice.ranking_text import ranking_text
 from companion.voice.voice import Voice
 from tests.ours import FIRST
 
@@ -45,6 +49,15 @@ def test_points_are_made_of_parts_that_count() -> None:
         SCENE, {"blue": 3}, parts=lambda who: (SymbolCountModel("crown", 3), SymbolCountModel("ring", 0))
     )
     assert first.point_parts == (SymbolCountModel("crown", 3),)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_where_nobody_wins_that_is_said_with_the_points(lang: str) -> None:
+    outcome = Outcome({"blue": 1, "yellow": 0, "red": 2}, (), "nobody")
+    translator = Voice(FIRST, {seat.colour: seat.name for seat in SEATS}, lang).translator
+    prompt = make_final_prompt(SCENE.snapshot, outcome, translator)
+    assert (prompt.seat, prompt.sentence == "Nobody wins") == (None, lang == "en")
+    assert ranking_text(translator, outcome.scores, (), prompt.sentence).startswith("1. Carla")
 
 
 @pytest.mark.parametrize(("number", "said"), [(3, "+3"), (0, "+0"), (-2, "\N{MINUS SIGN}2")])

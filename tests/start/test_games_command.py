@@ -79,6 +79,15 @@ WRONG = {
     "has no attribute 'PLUGIN'": {"plugin.py": ""},
     "is no companion.games.plugin.Plugin": {"plugin.py": "PLUGIN = 'encore'"},
     "made for interface 1, this Herald has 4: update the older of them": {"plugin.py": plugin(interface=1)},
+    "made for interface 2, this Herald has 4: update the older of them": {
+        "plugin.py": plugin(interface=2, more="printed='screen.copy'")
+    },
+    "made for interface 5, this Herald has 4: update the older of them": {
+        "plugin.py": plugin(interface=5, more="sounds='art'")
+    },
+    "cannot be imported: TypeError: Plugin.__new__() got an unexpected keyword argument 'sounds'": {
+        "plugin.py": plugin(more="sounds='art'")
+    },
     "registers as 'encore' and calls itself 'chess'": {"plugin.py": plugin("chess")},
     "rules:GAME cannot be imported: ModuleNotFoundError: No module named 'nowhere'": {
         "rules.py": "import nowhere"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+from ctypes.util import find_library
+from importlib.util import find_spec
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -170,21 +172,41 @@ def require_visible_window(display: str) -> None:
         return
     from kivy.core.window import Window
 
-    if Window is None or sdl_video_driver() in INVISIBLE_DRIVERS:
-        named = [f"{name}={os.environ[name]}" for name in DISPLAY_VARIABLES if os.environ.get(name)]
-        where = " or ".join(named) if display == "desktop" else "this console"
+    if Window is None or _video_driver(_sdl()) in INVISIBLE_DRIVERS:
+        where = named_displays() if display == "desktop" else "this console"
         raise NoVisibleWindow(f"No window can be opened on {where}")
 
 
-def sdl_video_driver() -> str:
-    """The driver that SDL draws with: x11, wayland, kmsdrm; "" where Kivy has no window of SDL's."""
-    loaded = (line.split(maxsplit=5)[-1] for line in Path("/proc/self/maps").read_text().splitlines())
-    library = next((path for path in loaded if Path(path).name.startswith("libSDL2-2")), None)
+def can_open_window() -> bool:
+    """Whether SDL could open a window on a desktop just now that people would see; none is opened."""
+    sdl = _sdl()
+    if sdl is None or sdl.SDL_VideoInit(None) != 0:
+        return False
+    driver = _video_driver(sdl)
+    sdl.SDL_VideoQuit()
+    return driver not in INVISIBLE_DRIVERS
+
+
+def named_displays() -> str:
+    """The variables that name a desktop's display, as they are set: `DISPLAY=:0`."""
+    return " or ".join(f"{name}={os.environ[name]}" for name in DISPLAY_VARIABLES if os.environ.get(name))
+
+
+def _sdl() -> ctypes.CDLL | None:
+    """SDL as Kivy brings it, or as the system does."""
+    kivy = find_spec("kivy")  # found without being imported: that opens no window
+    beside = Path(kivy.origin).parents[1] if kivy is not None and kivy.origin is not None else Path()
+    library = next(map(str, beside.glob("Kivy.libs/libSDL2-2*")), None) or find_library("SDL2")
     if library is None:
-        return ""
-    asked = ctypes.CDLL(library).SDL_GetCurrentVideoDriver
-    asked.restype = ctypes.c_char_p
-    return (asked() or b"").decode()
+        return None
+    sdl = ctypes.CDLL(library)
+    sdl.SDL_GetCurrentVideoDriver.restype = ctypes.c_char_p
+    return sdl
+
+
+def _video_driver(sdl: ctypes.CDLL | None) -> str:
+    """The driver that SDL draws with: x11, wayland, kmsdrm; "" where it draws nothing."""
+    return (sdl.SDL_GetCurrentVideoDriver() or b"").decode() if sdl is not None else ""
 
 
 def turn_window(rotation: int) -> None:

@@ -43,6 +43,7 @@ from companion.screen.draw.theme import (
     default_text_role,
     fade,
 )
+from companion.voice.fonts import font_file
 
 log = logging.getLogger("herald.symbols")
 
@@ -109,7 +110,7 @@ def font_pixels(size: float) -> int:
 @lru_cache(maxsize=4096)
 def text_width(text: str, pixels: int, bold: bool = False) -> int:
     """The width of one line of text, in pixels."""
-    label = CoreLabel(font_name=FONT_NAME, font_size=pixels, bold=bold)
+    label = CoreLabel(font_name=font_file(text) or FONT_NAME, font_size=pixels, bold=bold)
     wide: float = label.get_extents(shown_text(text))[0]
     return round(wide)
 
@@ -117,7 +118,8 @@ def text_width(text: str, pixels: int, bold: bool = False) -> int:
 @lru_cache(maxsize=1024)
 def _line_texture(text: str, pixels: int, bold: bool) -> Texture:
     """One line of white text."""
-    label = CoreLabel(text=text, font_name=FONT_NAME, font_size=pixels, bold=bold, color=(1, 1, 1, 1))
+    font = font_file(text) or FONT_NAME
+    label = CoreLabel(text=text, font_name=font, font_size=pixels, bold=bold, color=(1, 1, 1, 1))
     label.refresh()
     return label.texture
 

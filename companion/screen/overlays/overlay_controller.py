@@ -88,8 +88,9 @@ class OverlayController:
             self._report_queue.add_events(before, events, after)
 
     def on_table_corrected(self) -> None:
-        """Close the table check: a correction has no reports."""
-        self._close("check")
+        """Go from the table check back to the table: a correction has no reports."""
+        if "check" in self._opened_names:
+            self.close_all()
 
     @property
     def has_overlay(self) -> bool:

@@ -36,7 +36,8 @@ def make_final_prompt(snapshot: Snapshot, outcome: Outcome, translator: Translat
     sentence = winners_text(translator, outcome.winners)
     ranked = sorted(outcome.scores.items(), key=lambda each: -each[1])
     points = ", ".join(f"{translator.player_name(who)} {score}" for who, score in ranked)
-    return PromptModel(find_seat(snapshot, outcome.winners[0]), sentence, points)
+    seat = find_seat(snapshot, outcome.winners[0]) if outcome.winners else None
+    return PromptModel(seat, sentence, points)
 
 
 def final_choices(emblem: str, translator: Translator) -> tuple[ChoiceModel, ...]:

@@ -96,7 +96,7 @@ def _languages(name: str) -> Iterator[str]:
     from companion.voice.translation_coverage import coverage_of_game
 
     try:
-        found = [f"{native_name(each.lang)} {each.percent} %" for each in coverage_of_game(name)]
+        spoken = [*coverage_of_game(name)]
     except (
         HeraldError,
         OSError,
@@ -105,8 +105,11 @@ def _languages(name: str) -> Iterator[str]:
         ValueError,
     ):  # the check reported already that its texts cannot be read
         return
+    found = [f"{native_name(each.lang)} {each.percent} %" for each in spoken]
     if found:
         yield f"Translated: {', '.join(found)}. The rest is said in English; `herald languages` says more."
+    if boxes := "".join(sorted({*"".join(each.boxes for each in spoken)})):
+        yield f"No font of this computer has {boxes}: install one that has these letters, else boxes are drawn."
 
 
 def _not_playable(found: InstalledGame) -> int:

@@ -12,6 +12,7 @@ from companion.rules.errors import HeraldError, UsageError
 from companion.rules.shown_text import shown_text
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 from companion.table.storage.disk_errors import usable_home
+from hardware.wiring_plan import KIT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 EXIT_INTERRUPTED = 130
 VIRTUAL_READER = "virtual"
+DEFAULT_KIT = "one"
+"""The kit of the virtual reader when none is named."""
 FILESYSTEM_ROOT = Path("/")
 
 
@@ -62,6 +65,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=SUPPRESS,
         help="use a virtual reader, to try it; its tags are kept apart from the real ones",
     )
+    parser.add_argument(
+        "--kit",
+        metavar="KIT",
+        help=f"a virtual reader of this kit: {', '.join(KIT_NAMES)} (default {DEFAULT_KIT}), or of the file of a"
+        " wiring plan",
+    )
 
 
 def run(args: Namespace, lang: str) -> int:
@@ -80,7 +89,9 @@ def run(args: Namespace, lang: str) -> int:
     home, game = usable_home(is_written=True), args.game or default_game_name()
     box = all_pieces_in_box(game)
     path = deck_path(game, home / VIRTUAL_READER if args.virtual else None)
-    plan, zone = _reader(args.zone, args.virtual)
+    if args.kit is not None and not args.virtual:
+        raise UsageError("only a virtual reader is one of a kit: say --virtual too", "--kit")
+    plan, zone = _reader(args.zone, args.kit or DEFAULT_KIT if args.virtual else None)
     if not args.virtual:
         _free(plan)
     with FileLock(path):
@@ -107,15 +118,21 @@ def run(args: Namespace, lang: str) -> int:
     return EXIT_INTERRUPTED if stopped else 0
 
 
-def _reader(zone: str, virtual: bool) -> tuple[WiringPlan, str]:
-    """The wiring plan and the name of the chosen reader. Raises NoEnrolmentReader, UsageError and OSError."""
+def _reader(zone: str, kit: str | None) -> tuple[WiringPlan, str]:
+    """The wiring plan and the name of the chosen reader; `kit`: of a virtual table, None at the real one.
+
+    Raises NoEnrolmentReader, UsageError, InvalidFile and OSError.
+    """
     from companion.start.real_table.owner_plan import read_owner_plan
+    from companion.start.virtual_table.kit_files import load_kit_or_plan
     from hardware.errors import WiringPlanError
-    from hardware.wiring_plan import load_kit
 
     path = herald_home() / WIRING_FILE
     try:
-        plan = load_kit("one") if virtual else read_owner_plan(path)
+        if kit is not None:
+            path, plan = load_kit_or_plan(kit, "--kit")
+        else:
+            plan = read_owner_plan(path)
     except FileNotFoundError as wrong:
         raise NoEnrolmentReader(
             f"tags are given with a reader, and {path} names none: see wiring.md, or try `herald enrol --virtual`"

@@ -197,6 +197,8 @@ def _go_on(saved: SavedGame, lang: str) -> int:
 
     if saved.state not in ("interrupted", "given-up"):
         why = "it is over" if saved.summary is not None else f"it cannot be read: {saved.error}"
+        if saved.missing_game:
+            why = f"its game {saved.missing_game} is not installed, or cannot be played; `herald games` says more"
         raise UsageError(f"evening {saved.number} cannot go on: {why}")
     remember_last_opened(saved.path)
     return run_terminal(lang, GameSidecar.load(saved.path, read_record(saved.path)[0]).virtual)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.screen.display.kivy_config import can_open_window, named_displays
 from companion.screen.display.sysfs import (
     AccessCheck,
     DisplayConnector,
@@ -56,6 +57,7 @@ def examine_display(
     kiosk: bool,
     is_usable: AccessCheck = is_accessible,
     rotation: WantedRotation = BY_ITSELF,
+    opens_window: Callable[[], bool] = can_open_window,
 ) -> Iterator[Finding]:
     """Where the window appears, and on a console which touchscreens there are.
 
@@ -63,7 +65,11 @@ def examine_display(
     is the service of this computer, which has no terminal and waits for what it needs.
     """
     if display == "desktop":
-        yield Finding("display", "a desktop")
+        if opens_window():
+            yield Finding("display", "a desktop")
+        else:
+            advice = f"Start Herald on that desktop, as its user. {TERMINAL_FALLBACK}"
+            yield Finding("display", f"no window can be opened on {named_displays()}", True, advice)
         return
     yield _console(root, kiosk, is_usable, rotation)
     if kiosk or any((root / "dev/dri").glob("card*")):

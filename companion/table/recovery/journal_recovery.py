@@ -7,7 +7,7 @@ lines behind it were said.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -28,7 +28,13 @@ from companion.rules.record import (
     is_chained,
 )
 from companion.rules.shown_text import shown_line
-from companion.table.storage.journal_reading import ScannedLine, scan_lines
+from companion.table.storage.journal_reading import (
+    COMMON_FIRST_WORDS,
+    LOST_HEAD,
+    ScannedLine,
+    may_be_of_head,
+    scan_lines,
+)
 
 LeftOutReason = LineDamage | Literal["refused", "reaches-back", "behind", "failed"]
 """Why a line is not brought back: it does not hold, the rules do not allow it, it takes back what may be lost, it
@@ -36,19 +42,13 @@ stands behind such a line, its game fails at it.
 """
 
 MAX_SHOWN_LETTERS = 120
-COMMON_FIRST_WORDS = ("table", "undo")
-"""With these words, or a colour, a line begins that is none of the head."""
 
 
 class LostHeadError(InvalidRecord):
     """The head of a journal is damaged, so that nobody knows who played what: nothing can be brought back."""
 
     def __init__(self, line: int, why: LeftOutReason) -> None:
-        super().__init__(
-            "the head is damaged, which says which game it is and who plays: nothing can be brought back;"
-            " take the evening from a backup, or begin it anew and set its table",
-            f"line {line}",
-        )
+        super().__init__(LOST_HEAD, f"line {line}")
         self.line = line
         self.why: LeftOutReason = why
 
@@ -111,7 +111,7 @@ def recover_lines(data: bytes) -> RecoveredEvening:
         raise
     except Exception as fault:  # a plug-in game; its message could name what lies face down
         raise InvalidRecord(f"its game failed: {type(fault).__name__}", "head") from fault
-    if not _is_journal(scanned) and _may_be_of_head(scanned[end:], walk.first_words):
+    if not _is_journal(scanned) and may_be_of_head(scanned[end:], walk.colours):
         raise _lost_head(scanned[end])
     for each in scanned[end:]:
         walk.take(each)
@@ -124,7 +124,7 @@ def recover_lines(data: bytes) -> RecoveredEvening:
 def _end_of_head(scanned: Sequence[ScannedLine]) -> int:
     """How many lines the head has; raises LostHeadError where one of them does not hold."""
     if _is_journal(scanned):
-        ends = (at for at, each in enumerate(scanned, 1) if _text(each) == MOVES_WORD)
+        ends = (at for at, each in enumerate(scanned, 1) if each.text == MOVES_WORD)
     else:
         ends = (at for at, each in enumerate(scanned) if not _is_of_head(each))
     end = next(ends, len(scanned))
@@ -139,37 +139,14 @@ def _is_journal(scanned: Sequence[ScannedLine]) -> bool:
     return bool(scanned) and is_chained(scanned[0].raw)
 
 
-def _may_be_of_head(behind: Sequence[ScannedLine], first_words: Collection[str]) -> bool:
-    """Whether the first line behind the head of a record of format 1 is damaged, and may have been of the head."""
-    if not behind or behind[0].fault is None:
-        return False
-    if any(_first_word(each) in HEADER_KEYWORDS for each in behind if each.line is not None):
-        return True
-    holds_behind = any(_text(each) for each in behind)
-    return holds_behind and _first_word(behind[0]) not in first_words
-
-
 def _is_of_head(scanned: ScannedLine) -> bool:
     """Whether this line of a record of format 1 holds, and may stand in a head."""
-    return scanned.line is not None and (not _text(scanned) or _first_word(scanned) in HEADER_KEYWORDS)
+    return scanned.line is not None and (not scanned.text or scanned.first_word in HEADER_KEYWORDS)
 
 
 def _lost_head(damaged: ScannedLine) -> LostHeadError:
     assert damaged.fault is not None
     return LostHeadError(damaged.number, damaged.fault.damage)
-
-
-def _text(scanned: ScannedLine) -> str:
-    """What the line says, "" where it does not hold or says nothing."""
-    return scanned.line.text if scanned.line is not None and scanned.line.means_something else ""
-
-
-def _raw_text(scanned: ScannedLine) -> str:
-    return shown_line(scanned.raw.decode(errors="replace")).strip()
-
-
-def _first_word(scanned: ScannedLine) -> str:
-    return next(iter(_raw_text(scanned).split()), "")
 
 
 # -- the game
@@ -180,8 +157,8 @@ class _Walk:
 
     def __init__(self, history: GameHistory) -> None:
         self._history = history
-        self.first_words = (*(seat.colour for seat in history.setup.seats), *COMMON_FIRST_WORDS)
-        """With one of these words a line of the game begins."""
+        self.colours = tuple(seat.colour for seat in history.setup.seats)
+        self._first_words = (*self.colours, *COMMON_FIRST_WORDS)
         self._texts: list[str] = []
         self._left_out: list[LeftOutLine] = []
         self._taken_behind = 0
@@ -192,9 +169,9 @@ class _Walk:
         """Take the line, or leave it out."""
         if scanned.fault is not None:
             self._standing_before_damage = len(self._history.accepted_lines)
-            who = _first_word(scanned)
-            self._leave_out(scanned, scanned.fault.damage, f"{who} …" if who in self.first_words else "…")
-        elif text := _text(scanned):
+            who = scanned.first_word
+            self._leave_out(scanned, scanned.fault.damage, f"{who} …" if who in self._first_words else "…")
+        elif text := scanned.text:
             why = "behind" if self._has_lost_track else self._why_refused(text)
             if why is not None:
                 self._has_lost_track = True
@@ -225,7 +202,7 @@ class _Walk:
             return "…"
 
     def _leave_out(self, scanned: ScannedLine, why: LeftOutReason, heard: str) -> None:
-        self._left_out.append(LeftOutLine(scanned.number, why, _raw_text(scanned)[:MAX_SHOWN_LETTERS], heard))
+        self._left_out.append(LeftOutLine(scanned.number, why, scanned.raw_text[:MAX_SHOWN_LETTERS], heard))
 
     def recovered(self, head: RecordHeader) -> RecoveredEvening:
         """What was taken, and what was left out."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import os
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -26,12 +26,21 @@ from companion.rules.record import (
     LineReader,
     RecordHeader,
     RecordLine,
+    is_chained,
     split_header_and_moves,
 )
+from companion.rules.shown_text import shown_line
 from companion.table.storage.side_file import open_regular_file
 
 MAX_JOURNAL_BYTES = 2 * MAX_LINE_BYTES
 """The longest journal: a hundred times that of a long evening. It bounds memory, and the time until a game goes on."""
+COMMON_FIRST_WORDS = ("table", "undo")
+"""With these words, or a colour, a line begins that is none of the head."""
+LOST_HEAD = (
+    "the head is damaged, which says which game it is and who plays: nothing can be brought back;"
+    " take the evening from a backup, or begin it anew and set its table"
+)
+"""What helps where a line of the head does not hold."""
 
 
 class ScannedLine(Struct, frozen=True):
@@ -46,6 +55,21 @@ class ScannedLine(Struct, frozen=True):
     raw: bytes
     line: RecordLine | None
     fault: DamagedLineError | None = None
+
+    @property
+    def text(self) -> str:
+        """What the line says, "" where it does not hold or says nothing."""
+        return self.line.text if self.line is not None and self.line.means_something else ""
+
+    @property
+    def raw_text(self) -> str:
+        """The line as it may be shown, whether it holds or not."""
+        return shown_line(self.raw.decode(errors="replace")).strip()
+
+    @property
+    def first_word(self) -> str:
+        """The first word of the line, whether it holds or not."""
+        return next(iter(self.raw_text.split()), "")
 
 
 class JournalContent(Struct, frozen=True):
@@ -76,16 +100,24 @@ class DamagedJournalError(InvalidRecord):
     """A journal is damaged before lines that are intact, or in its header.
 
     line: the number of the first line that does not hold; `reason`: why; `damage`: why, in a word.
-    intact_behind: how many lines behind it hold.
+    intact_behind: how many lines behind it hold. is_head_lost: whether the line is one of the header, so that nobody
+    knows who played what.
     """
 
-    def __init__(self, path: Path, line: int, damage: LineDamage, reason: str, intact_behind: int) -> None:
-        what_to_do = f"to bring back what holds: herald recover {shlex.quote(str(path))}"
+    def __init__(
+        self, path: Path, line: int, damage: LineDamage, reason: str, intact_behind: int, is_head_lost: bool
+    ) -> None:
+        what_to_do = (
+            LOST_HEAD
+            if is_head_lost
+            else f"to bring back what holds: herald recover {shlex.quote(str(path))}"
+        )
         super().__init__(f"{reason}; intact lines behind it: {intact_behind}; {what_to_do}", f"line {line}")
         self.line = line
         self.damage: LineDamage = damage
         self.reason = reason
         self.intact_behind = intact_behind
+        self.is_head_lost = is_head_lost
 
 
 class RefusedMoveError(InvalidRecord):
@@ -161,13 +193,17 @@ def journal_content(data: bytes, path: Path) -> JournalContent:
     texts = tuple(line.text for line in moves)
     if not damaged:
         return JournalContent(reader.header(), texts)
-    intact = sum(each.line is not None and each.line.means_something for each in scanned)
-    if intact or (not texts and _is_of_header(damaged[0].raw)):
-        raise _damage(path, damaged[0], intact)
+    behind = tuple(scanned)
+    intact = sum(bool(each.text) for each in behind)
     try:
-        return JournalContent(reader.header(), texts, damaged[0])
+        head = reader.header()
     except InvalidRecord as headless:
-        raise _damage(path, damaged[0], intact) from headless
+        raise _damage(path, damaged[0], intact, is_head_lost=True) from headless
+    colours = [seat.colour for seat in head.setup.seats]
+    is_head_lost = not texts and not is_chained(data) and may_be_of_head((*damaged, *behind), colours)
+    if intact or is_head_lost:
+        raise _damage(path, damaged[0], intact, is_head_lost)
+    return JournalContent(head, texts, damaged[0])
 
 
 def line_of_move(path: Path, number: int) -> int:
@@ -178,11 +214,22 @@ def line_of_move(path: Path, number: int) -> int:
     return next(islice(moves, number - 1, None)).number
 
 
-def _is_of_header(raw: bytes) -> bool:
-    """Whether a damaged line was one of the header: without it the game would be another one."""
-    return raw.startswith(tuple(f"{word} ".encode() for word in HEADER_KEYWORDS))
+def may_be_of_head(behind: Sequence[ScannedLine], colours: Iterable[str]) -> bool:
+    """Whether the first line behind the head of a record of format 1 is damaged, and may have been of the head.
+
+    Without it the game would be another one. `colours`: those of the seats that the head has.
+    """
+    if not behind or behind[0].fault is None:
+        return False
+    first_word = behind[0].first_word
+    if first_word in HEADER_KEYWORDS or any(
+        each.first_word in HEADER_KEYWORDS for each in behind if each.text
+    ):
+        return True
+    return any(each.text for each in behind) and first_word not in (*colours, *COMMON_FIRST_WORDS)
 
 
-def _damage(path: Path, first: ScannedLine, intact_behind: int) -> DamagedJournalError:
+def _damage(path: Path, first: ScannedLine, intact_behind: int, is_head_lost: bool) -> DamagedJournalError:
     assert first.fault is not None
-    return DamagedJournalError(path, first.number, first.fault.damage, first.fault.what, intact_behind)
+    fault = first.fault
+    return DamagedJournalError(path, first.number, fault.damage, fault.what, intact_behind, is_head_lost)

@@ -10,11 +10,12 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.games import MissingGameError, is_playable
 from companion.home import herald_home
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import Seat
 from companion.rules.history import GameHistory
-from companion.rules.record import LineDamage, RecordHeader
+from companion.rules.record import LineDamage, NoRecordError, RecordHeader
 from companion.table.storage.evening_index import (
     JOURNAL_SUFFIX,
     EveningIndex,
@@ -33,17 +34,21 @@ from companion.table.storage.journal_reading import (
     read_journal,
 )
 
-EveningState = Literal["interrupted", "over", "given-up", "damaged"]
+EveningState = Literal["interrupted", "over", "given-up", "damaged", "unplayable"]
 
 MAX_LISTED_LETTERS: Final = 60
 """The letters of a name, or of a phase, that a list shows."""
 
 
 class JournalDamage(Struct, frozen=True):
-    """Why an evening cannot go on by itself: the first line that does not hold, or that the rules refuse now."""
+    """Why an evening cannot go on by itself: the first line that does not hold, or that the rules refuse now.
+
+    is_head_lost: whether it is a line of the head, so that nothing can be brought back.
+    """
 
     line: int
     why: LineDamage | Literal["refused"]
+    is_head_lost: bool = False
 
 
 class SavedGame(Struct, frozen=True):
@@ -51,7 +56,8 @@ class SavedGame(Struct, frozen=True):
 
     number: by which people call it. modified_at: seconds since 1970 UTC when the last line was written. summary: None
     when the journal cannot be read, and `error` says why; `damage`: where one of its lines is at fault. name: what
-    people call it, "" without one.
+    people call it, "" without one. missing_game: the name of its game where that is not installed or cannot be played.
+    is_record: False for a file that does not begin like an evening.
     """
 
     path: Path
@@ -62,6 +68,8 @@ class SavedGame(Struct, frozen=True):
     name: str = ""
     is_given_up: bool = False
     damage: JournalDamage | None = None
+    missing_game: str = ""
+    is_record: bool = True
 
     @property
     def game(self) -> str:
@@ -71,6 +79,8 @@ class SavedGame(Struct, frozen=True):
     @property
     def state(self) -> EveningState:
         """What can be done with it: only an evening that is interrupted is offered at the start."""
+        if self.missing_game:
+            return "unplayable"
         if self.summary is None:
             return "damaged"
         if self.summary.is_over:
@@ -105,14 +115,17 @@ def last_interrupted_game(folder: Path | None = None) -> SavedGame | None:
 
 
 def last_damaged_game(folder: Path | None = None) -> SavedGame | None:
-    """The latest game, when its journal cannot be read, for people who look for it. Only that one is read."""
+    """The latest game, when it cannot go on, for people who look for it. Only that one is read."""
     where = saved_games_folder(folder)
     index = load_index(where)
     latest = next(iter(index.latest_first()), None)
-    if latest is None or _known_summary(where, latest, index.notes[latest]) is not None:
+    if latest is None:
+        return None
+    known = _known_summary(where, latest, index.notes[latest])
+    if known is not None and (known.is_over or is_playable(known.game)):
         return None
     saved = _read_saved_game(where / latest, index.notes[latest])
-    return saved if saved.state == "damaged" else None
+    return saved if saved.state in ("damaged", "unplayable") else None
 
 
 def saved_games(folder: Path | None = None) -> list[SavedGame]:
@@ -126,7 +139,8 @@ def saved_games(folder: Path | None = None) -> list[SavedGame]:
         state = file_state(path)
         known = _known_summary(where, name, note)
         if known is not None:
-            games.append(_listed(path, note, known))
+            missing = "" if is_playable(known.game) else known.game
+            games.append(replace(_listed(path, note, known), missing_game=missing))
             continue
         games.append(_read_saved_game(path, note))
         summary = games[-1].summary
@@ -190,12 +204,15 @@ def _read_saved_game(path: Path, note: EveningNote) -> SavedGame:
     except OSError as wrong:
         return _listed(path, note, None, wrong.strerror or str(wrong))
     except DamagedJournalError as wrong:
-        return _listed(path, note, None, str(wrong), JournalDamage(wrong.line, wrong.damage))
+        damage = JournalDamage(wrong.line, wrong.damage, wrong.is_head_lost)
+        return _listed(path, note, None, str(wrong), damage)
     except RefusedMoveError as wrong:
         refused = JournalDamage(line_of_move(path, wrong.number), "refused")
         return _listed(path, note, None, str(wrong), refused)
+    except MissingGameError as wrong:
+        return replace(_listed(path, note, None, str(wrong)), missing_game=wrong.game)
     except InvalidRecord as wrong:
-        return _listed(path, note, None, str(wrong))
+        return replace(_listed(path, note, None, str(wrong)), is_record=not isinstance(wrong, NoRecordError))
     except Exception as fault:  # a plug-in game; its message could name what lies face down
         return _listed(path, note, None, f"its game failed: {type(fault).__name__}")
     return _listed(path, note, summary)

@@ -44,6 +44,10 @@ class UndrivenWiring(ReaderWiring, frozen=True):
 
 NO_KIND = "a kind"
 OLD = KIND._replace(interface_version=0, name="old")
+FIRST: Any = ReaderKind(  # type: ignore[call-arg]
+    interface=1, name="first", called="a line", wiring=LineWiring, driver=KIND.driver
+)
+"""A kind in the words of the first interface."""
 TAKER = KIND._replace(name="taker", table_name="button")
 RENAMED = KIND._replace(name="renamed")
 STRANGE: Any = KIND._replace(name="strange", wiring_type=str)  # type: ignore[arg-type]

@@ -299,7 +299,6 @@ def test_of_two_quick_taps_only_the_first_writes_down_or_takes_back() -> None:
             assert guest.live.snapshot.refusal_notice is None
             assert len(guest.live.snapshot.accepted_texts) == count
             if count == 2:
-                guest.tap("back")
                 guest.tap("undo")
 
 

@@ -9,7 +9,7 @@ from kivy.graphics import SmoothRoundedRectangle
 from PIL import ImageChops
 
 from companion.screen.draw.canvas_widget import ModelView
-from companion.screen.draw.painter import SPARE_ROUNDED_RECTANGLES, Painter
+from companion.screen.draw.painter import SPARE_ROUNDED_RECTANGLES, Painter, _line_texture
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GOLD
 from tests.screen.conftest import Sit
@@ -61,3 +61,9 @@ def test_shapes_that_were_painted_before_look_like_new_ones(sit: Sit) -> None:
     boxes.show(model)
     person.frame()
     assert ImageChops.difference(again, person.picture()).getbbox() is None
+
+
+def test_letters_that_the_usual_font_has_not_are_no_boxes() -> None:
+    """What a font has not it draws as one box, whatever it is."""
+    first, second = (_line_texture(letter, 40, False) for letter in "שת")
+    assert first.size != second.size or first.pixels != second.pixels

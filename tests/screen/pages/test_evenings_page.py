@@ -18,7 +18,7 @@ from companion.screen.pages.previous_games import PreviousGames
 from companion.table.session import Session
 from companion.table.storage.saved_games import saved_games
 from companion.voice.evening_text import when_text
-from tests.commands.test_evenings import ODD_NAME, play
+from tests.commands.test_evenings import ODD_NAME, play, removed
 from tests.screen.harness.evening import PATIENT, Guest, begin, evening
 from tests.start.test_secrets_told import kept
 from tests.table.evenings import setup
@@ -100,6 +100,29 @@ def test_an_evening_that_is_not_the_last_goes_on(home: Path, guest: Guest) -> No
     guest.driver.tap("go-on")
     guest.settle()
     assert guest.live is before, "the one on the table is shown again"
+
+
+def test_one_whose_game_was_removed_names_it_and_is_not_offered(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved_games(home / "evenings")
+    removed(monkeypatch, "kabale")
+    with evening("en") as guest:
+        open_page(guest)
+        tap(guest, "evening/2")
+        assert "Its game is not here, or cannot be played: kabale." in words(guest)
+        assert {"name", "delete"} <= set(guest.driver.things())
+        assert not {"go-on", "look", "give-up"} & set(guest.driver.things())
+        assert guest.driver.faults() == []
+
+
+def test_a_file_that_never_was_an_evening_says_so(home: Path) -> None:
+    (home / "evenings" / "damaged.herald").write_text("Dear diary,\n")
+    with evening("en") as guest:
+        open_page(guest)
+        tap(guest, "evening/4")
+        assert "This file is no evening" in words(guest)
+        assert guest.driver.faults() == []
 
 
 def test_one_that_is_over_is_looked_at_from_its_final_screens_to_its_sentences(

@@ -176,6 +176,13 @@ def test_two_people_of_one_name_are_told_apart_before_it_begins(sit: Sit) -> Non
     assert listener.plans == []
 
 
+def test_a_name_with_letters_that_no_font_here_has_is_told(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Listener, "player_names", lambda _: ("\U00017000",))  # a letter of Tangut
+    person = herald(sit, Listener())
+    person.tap("new-game")
+    assert person.sees("No font of this computer has every letter of")
+
+
 def test_the_keyboard_can_be_left_and_letters_taken_back(sit: Sit) -> None:
     person = herald(sit, Listener())
     person.tap("new-game")

@@ -30,11 +30,22 @@ def panel(root: Path, status: str = "connected", touch: str = PI_TOUCH) -> None:
 
 
 def test_a_desktop_needs_no_more_and_no_display_is_no_fault(tmp_path: Path) -> None:
-    assert [str(each) for each in examine_display(tmp_path, "desktop", False)] == ["ok  display: a desktop"]
+    (desktop,) = examine_display(tmp_path, "desktop", False, opens_window=lambda: True)
+    assert str(desktop) == "ok  display: a desktop"
     (told,) = examine_display(tmp_path, None, False)
     assert told.absent
     assert told.found == "there is no graphics card"
     assert "in the terminal" in told.advice
+
+
+def test_a_desktop_that_is_not_there_is_told_with_what_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":987")
+    (told,) = examine_display(tmp_path, "desktop", False)
+    assert (told.wrong, told.found) == (True, "no window can be opened on DISPLAY=:987")
 
 
 def test_a_panel_on_the_console_is_told_with_its_touch(

@@ -433,5 +433,6 @@ def test_readers_and_buttons_have_threads_of_their_own(home: Path) -> None:
         hands.put("card/inf6", "play")
         evening.until(lambda: bool(guest.live.snapshot.pending_input))
         guest.tap("tile/6")
+        evening.until(lambda: len(guest.live.snapshot.pending_input) == 2)
         hands.press("yes")
         evening.until(lambda: evening.standing[-1] == "blue inf6 place 6")

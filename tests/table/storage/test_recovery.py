@@ -28,6 +28,7 @@ from companion.table.recovery.recovered_file import (
 from companion.table.session import Session
 from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal import JournalWriteError
+from companion.table.storage.journal_reading import DamagedJournalError
 from companion.table.storage.journal_resuming import resume_journal
 from companion.table.storage.saved_games import saved_games
 from tests.long import examples
@@ -128,6 +129,22 @@ def test_without_its_head_nothing_can_be_brought_back(data: bytes) -> None:
         if number > 1:
             assert isinstance(wrong.value, LostHeadError)
             assert wrong.value.line == number
+
+
+@BOTH
+def test_recover_is_named_wherever_it_brings_something_back_and_nowhere_else(data: bytes) -> None:
+    lines = data.splitlines(keepends=True)
+    for number, raw in enumerate(lines[1:-1], 2):
+        other_end = b"".join((*lines[: number - 1], raw.replace(b" ;", b"x ;"), *lines[number:]))
+        for damaged in (altered(data, number), other_end):
+            found = read(damaged)
+            assert isinstance(found, DamagedJournalError)
+            assert found.is_head_lost == ("herald recover" not in str(found))
+            if found.is_head_lost:
+                with pytest.raises(LostHeadError):
+                    recover_lines(damaged)
+            else:
+                assert recover_lines(damaged).left_out
 
 
 def test_rubbish_is_no_evening() -> None:

@@ -209,7 +209,7 @@ class EveningBrowser:
             try:
                 symbol = setup_presenter_of(saved.game).SYMBOL
             except HeraldError:
-                symbol = "book"  # the game was removed
+                symbol = "book"  # the game is missing
         return EveningRowModel(
             saved.number, saved.state, symbol, text.game, text.name, text.players, text.when, progress
         )
@@ -252,7 +252,7 @@ class EveningBrowser:
             choices.append(ChoiceModel("recover", self._with_line(GO_ON_FROM_LINE), "next", "main"))
         if state in ("interrupted", "given-up"):
             choices.append(ChoiceModel("go-on", _("Go on"), "next", "main"))
-        if state != "damaged":
+        if state not in ("damaged", "unplayable"):
             choices.append(ChoiceModel("look", _("Look at it"), "book"))
         choices.append(ChoiceModel("name", _("Name it"), "quill"))
         if state == "interrupted":

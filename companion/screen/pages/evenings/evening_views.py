@@ -31,6 +31,7 @@ STATE_COLOURS: Final[dict[EveningState, Colour]] = {
     "over": YES_GREEN,
     "given-up": MUTED,
     "damaged": NO_RED,
+    "unplayable": MUTED,
 }
 """State -> the colour of its edge, and of what is said about it."""
 

@@ -39,6 +39,7 @@ from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.view_models import AvailableGameModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.keyboard import KeyboardOverlay
+from companion.voice.fonts import missing_letters
 from companion.voice.language import languages, load_translation
 
 GAMES_PER_ROW = 3
@@ -265,6 +266,9 @@ class NewGamePage(FramedPage):
             return _("The evening that is played is only in memory: it is lost when a new game begins.")
         if self.draft.has_duplicate_names():
             return _("Two people have the same name: change one of them.")
+        boxed = next((each.name for each in self.draft.seats if missing_letters(each.name)), None)
+        if boxed is not None:
+            return _("No font of this computer has every letter of {name}.").format(name=boxed)
         if len(self.draft.bot_colours) == len(self.draft.seats):
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
         if not self.draft.first_player:
