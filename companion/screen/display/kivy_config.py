@@ -40,6 +40,9 @@ DISPLAY_VARIABLES = ("DISPLAY", "WAYLAND_DISPLAY")
 INVISIBLE_DRIVERS = ("offscreen", "dummy")
 """What SDL draws with where it can open no window that people would see."""
 
+SDL_INIT_VIDEO = 0x20
+"""SDL's number for what opens windows (SDL.h)."""
+
 PixelSize = tuple[int, int]
 
 
@@ -180,10 +183,10 @@ def require_visible_window(display: str) -> None:
 def can_open_window() -> bool:
     """Whether SDL could open a window on a desktop just now that people would see; none is opened."""
     sdl = _sdl()
-    if sdl is None or sdl.SDL_VideoInit(None) != 0:
+    if sdl is None or sdl.SDL_InitSubSystem(SDL_INIT_VIDEO) != 0:
         return False
     driver = _video_driver(sdl)
-    sdl.SDL_VideoQuit()
+    sdl.SDL_QuitSubSystem(SDL_INIT_VIDEO)  # counted: a window that is open stays
     return driver not in INVISIBLE_DRIVERS
 
 
