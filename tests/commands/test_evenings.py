@@ -249,7 +249,12 @@ def test_an_evening_that_nobody_has_won_is_listed_with_its_points(
 
 def removed(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """As if that game had been removed since."""
-    monkeypatch.delitem(playable_plugin_by_name(), name)
+    games = playable_plugin_by_name()
+    others = {each: games[each] for each in games if each != name}
+    for each in reversed([*games]):  # undone in the order of lists: the game would come back as the last
+        monkeypatch.delitem(games, each)
+    for each, plugin in others.items():
+        monkeypatch.setitem(games, each, plugin)
     game_rules.cache_clear()
 
 
