@@ -85,7 +85,9 @@ def _described(path: Path) -> str:
 
 
 def test_each_step_is_said(installed: Installed) -> None:
-    assert installed.said[0].startswith("Installing system packages: alsa-utils espeak-ng git libegl1 ")
+    assert installed.said[0].startswith(
+        "Installing system packages: alsa-utils espeak-ng fontconfig git libegl1 "
+    )
     joined = [line.split()[3] for line in installed.said if line.startswith("anna may use")]
     assert set(joined) == GROUPS - {"audio"}  # anna was in that one
     assert installed.said[1 + len(joined) :] == [
