@@ -206,7 +206,8 @@ def _events(device: Any) -> Iterator[Any]:
     while empty_reads < MAX_EMPTY_READS:
         if device.idle(IDLE_MS):
             continue
-        event = device.get()
-        empty_reads = 0 if event else empty_reads + 1
-        if event:
+        empty_reads += 1
+        # all that libmtdev has: `idle` waits for the kernel, also where something is left here
+        while (event := device.get()) is not None:
+            empty_reads = 0
             yield event

@@ -208,7 +208,7 @@ class Played:
         if self.wrong is not None:
             raise self.wrong
         self.opened.append(name)
-        self._left = iter(self.events)
+        self._left = list(self.events)
 
     def has_slot(self) -> bool:
         return self.fingers == "in slots"
@@ -217,11 +217,19 @@ class Played:
         return self.fingers != "one"
 
     def idle(self, _ms: int) -> bool:
+        assert not self._is_read_in_part, (
+            "libmtdev would wait for the kernel, with the rest of a frame in its hands"
+        )
         return False
 
+    _is_read_in_part = False
+
     def get(self) -> SimpleNamespace | None:
-        event = next(self._left, None)
-        return event and SimpleNamespace(type=event[0], code=event[1], value=event[2])
+        self._is_read_in_part = bool(self._left)
+        if not self._left:
+            return None
+        kind, code, value = self._left.pop(0)
+        return SimpleNamespace(type=kind, code=code, value=value)
 
     def close(self) -> None:
         type(self).closed += 1
