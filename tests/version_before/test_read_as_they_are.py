@@ -1,6 +1,9 @@
-"""What the version of 22 November 2026 wrote is read as it is: evenings, decks, settings, plans, records.
+"""What earlier versions wrote is read as it is: evenings, decks, settings, plans, records.
 
-`home` is a HERALD_HOME of that version, `answers` what its referee said of the evenings, `plans` its kits, `plans.json`
+`home` is a HERALD_HOME of 22 November 2026, with five evenings of Louis XIV more that were played by the last version
+with the old L-1.2 and L-4.3, of 28 November: every mission card is laid out in them, the third has stone for card
+with gains, the fourth ends at that question and the fifth between laying out and drawing. `answers` is what the
+referee of that day said of the evenings, `plans` its kits, `plans.json`
 what it read in them, `answer_record.json` a digest of what its referee decided and told of every golden record of that
 day.
 """
