@@ -11,7 +11,7 @@ from companion.games import game_rules
 from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.games.louis_xiv.rules.state import PlayerState, TileState
 from companion.rules.clauses import MoveRefused, Refusal
-from companion.rules.game import EditionLine, GameSetup, Seat
+from companion.rules.game import CURRENT_RULES, EditionLine, GameSetup, Seat
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.transaction import Event
@@ -93,6 +93,7 @@ def setup(
     start: str = "",
     options: Mapping[str, str] | None = None,
     prints: Sequence[str] = (),
+    rules: int = CURRENT_RULES,
 ) -> GameSetup:
     """A table before its first move."""
     chairs = seats(players)
@@ -101,6 +102,7 @@ def setup(
         start or chairs[0].colour,
         options or {},
         tuple(EditionLine(tuple(line.split())) for line in prints),
+        rules,
     )
 
 
@@ -157,10 +159,13 @@ def louis(
     start: str = "",
     options: Mapping[str, str] | None = None,
     prints: Sequence[str] = (),
+    rules: int = CURRENT_RULES,
     **facts: Any,
 ) -> At:
     """A settled table of Louis XIV in the middle of a game; `facts` as in `paper`."""
-    position = read(paper(phase, players, **facts), players, start=start, options=options, prints=prints)
+    table = setup(players, start, options, prints, rules)
+    position = game_rules("louis-xiv").position_from_json(paper(phase, players, **facts), table)
+    assert isinstance(position, LouisXIVPosition)
     return At(position)
 
 

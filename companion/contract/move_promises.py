@@ -190,9 +190,13 @@ def nobody_moves_out_of_turn(table: GameSampler) -> Iterator[str]:
     for position, each in ((each.before, each) for _, each in table.sample_moves(4, every=16)):
         turn, words = position.choice_tree, each.move.words[1:]
         for actor in turn.all_actors:
-            if actor not in turn.choice_by_actor:
-                table.focus_on_move(Move((actor, *words)))
+            if actor in turn.choice_by_actor:
+                continue
+            table.focus_on_move(Move((actor, *words)))
+            if actor not in turn.barred_choice_by_actor:
                 yield from _wrong_turn(position, actor)
+            elif turn.barred_choice_by_actor[actor].can_complete_move():
+                yield "whoever is not asked may move"
         for other in (Move(("stranger", *words)), Move(())):
             table.focus_on_move(other)
             if not _is_refused(position, other):

@@ -30,6 +30,8 @@ class Turn(Struct, frozen=True):
     awaited_actors: those whom the table waits for.
     out_of_turn_clause: the clause with the facts `who` and `awaited`.
     always_ask: the player is asked even when there is only one answer, so that the wait reveals nothing.
+    barred_choice_by_actor: what others may not say now either, though another rule than whose turn it is forbids it;
+        no move ends behind it.
     """
 
     choice_by_actor: Mapping[str, Choice]
@@ -37,10 +39,11 @@ class Turn(Struct, frozen=True):
     awaited_actors: tuple[str, ...]
     out_of_turn_clause: Clause
     always_ask: bool = False
+    barred_choice_by_actor: Mapping[str, Choice] = {}
 
     def choice_for(self, actor: str) -> Choice:
         """The choices of `actor`; raises MoveRefused when they may not move, or are nobody at this table."""
-        choice = self.choice_by_actor.get(actor)
+        choice = self.choice_by_actor.get(actor) or self.barred_choice_by_actor.get(actor)
         if choice is None:
             if actor in self.all_actors:
                 raise MoveRefused(self.out_of_turn_clause(actor, " ".join(self.awaited_actors)))

@@ -38,16 +38,24 @@ class EditionLine(Struct, frozen=True):
     words: tuple[str, ...]
 
 
+RULES_OF_FIRST_EVENINGS = 1
+CURRENT_RULES = 2
+"""By which reading of the rules a game is played. Until December 2026 Louis XIV gave the gains of L-1.2 before stone
+for card, and took an exchange of chips (L-4.3) in the owner's own turn only, not between laying out and drawing."""
+
+
 class GameSetup(Struct, frozen=True):
     """A table before its first move.
 
-    `seats` go clockwise; `start_player` is the colour of one of them, or "" when a position says who starts.
+    `seats` go clockwise; `start_player` is the colour of one of them, or "" when a position says who starts. `rules` is
+    the reading of the rules: an evening goes on by the one with which it was begun.
     """
 
     seats: tuple[Seat, ...]
     start_player: str
     options: Mapping[str, str] = {}
     edition_lines: tuple[EditionLine, ...] = ()
+    rules: int = CURRENT_RULES
 
 
 class GameOption(Struct, frozen=True):

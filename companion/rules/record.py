@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import InvalidRecord
-from companion.rules.game import EditionLine, GameSetup, Seat
+from companion.rules.game import CURRENT_RULES, RULES_OF_FIRST_EVENINGS, EditionLine, GameSetup, Seat
 
 RECORD_VERSION = "1"
 JOURNAL_VERSION = "2"
@@ -227,6 +227,7 @@ class RecordHeader(Struct, frozen=True):
         return (
             f"herald {version}",
             f"game {self.game}",
+            f"rules {setup.rules}",
             *(f"seat {seat.colour} {seat.name}" for seat in setup.seats),
             *([f"start {setup.start_player}"] if setup.start_player else []),
             *(f"option {name} {value}" for name, value in setup.options.items()),
@@ -240,17 +241,24 @@ MAX_HEADER_LINES = 1_000
 MAX_HEADER_LETTERS = 2 * MAX_LINE_BYTES  # a position, and all else
 MAX_QUOTED_WORDS = 4  # words of a header line that an error may begin with (`print tile 1 ...`)
 _NO_END = f"the head has lost its end: no line `{MOVES_WORD}` stands before the first move"
-HEADER_KEYWORDS = ("herald", "game", "seat", "start", "option", "print", "position")
+HEADER_KEYWORDS = ("herald", "game", "rules", "seat", "start", "option", "print", "position")
+RULES_BY_WORD = {str(rules): rules for rules in (RULES_OF_FIRST_EVENINGS, CURRENT_RULES)}
 
 
 class HeaderReader:
-    """Reads the lines of a header one after another."""
+    """Reads the lines of a header one after another.
+
+    One that carries sums and no line `rules` was written by Herald when there was but one reading of the rules; a text
+    of people without that line means those of today.
+    """
 
     def __init__(self) -> None:
         self._first = True
         self._is_of_journal = False
         self._has_ended = False
         self._game = ""
+        self._rules: int | None = None
+        self._rules_unsaid = CURRENT_RULES
         self._seats: list[Seat] = []
         self._start = ""
         self._options: dict[str, str] = {}
@@ -296,6 +304,8 @@ class HeaderReader:
             raise NoRecordError(
                 f"a record begins with `herald {RECORD_VERSION}`, not {_short(line.text)!r}", where
             )
+        if line.has_checksum:
+            self._rules_unsaid = RULES_OF_FIRST_EVENINGS
         self._first = False
 
     def _read_end(self) -> bool:
@@ -312,6 +322,8 @@ class HeaderReader:
         match word:
             case "game" if not self._game and len(words) == 1:
                 self._game = rest
+            case "rules" if self._rules is None and len(words) == 1:
+                self._rules = _rules_by_word(rest, where)
             case "seat":
                 self._seats.append(Seat(words[0], " ".join(words[1:]) or words[0].capitalize()))
             case "start" if not self._start and len(words) == 1:
@@ -348,7 +360,8 @@ class HeaderReader:
             raise InvalidRecord(_NO_END, "head")
         if not self._game:
             raise InvalidRecord("no line `game NAME` in the head", "head")
-        setup = GameSetup(tuple(self._seats), self._start, self._options, tuple(self._prints))
+        rules = self._rules_unsaid if self._rules is None else self._rules
+        setup = GameSetup(tuple(self._seats), self._start, self._options, tuple(self._prints), rules)
         return RecordHeader(self._game, setup, self._position, self._position_line)
 
 
@@ -380,6 +393,14 @@ def _first_word(text: str) -> tuple[str, str]:
     """The first word and what stands after the blanks behind it; the text is not empty."""
     word = text.split(None, 1)[0]
     return word, text[len(word) :].strip()
+
+
+def _rules_by_word(word: str, where: str) -> int:
+    rules = RULES_BY_WORD.get(word)
+    if rules is None:
+        known = " and ".join(RULES_BY_WORD)
+        raise InvalidRecord(f"rules {_short(word)}: this Herald knows rules {known}; update it", where)
+    return rules
 
 
 def _json(text: str, where: str) -> Mapping[str, Any]:

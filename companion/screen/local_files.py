@@ -18,7 +18,9 @@ from companion.table.storage.journal import SIDECAR_SUFFIX
 from companion.table.storage.side_file import SideFile, move_aside
 
 if TYPE_CHECKING:
-    from companion.rules.record import RecordHeader
+    from companion.rules.game import RULES_OF_FIRST_EVENINGS
+from companion.rules.game import RULES_OF_FIRST_EVENINGS
+from companion.rules.record import RecordHeader
 
 MAX_PLAYER_NAMES = 24
 """The number of names that are remembered."""
@@ -90,8 +92,13 @@ def _sidecar_file(journal: Path) -> SideFile:
 
 
 def _head_sum(head: RecordHeader) -> str:
-    """The checksum of a head, without the version of the format, as it is written and as it is read again."""
+    """The checksum of a head, without the version of the format, as it is written and as it is read again.
+
+    Heads of the first evenings had no line about the rules.
+    """
     _version, *lines = (" ".join(line.split()) for line in head.to_lines())
+    if head.setup.rules == RULES_OF_FIRST_EVENINGS:
+        lines.remove(f"rules {RULES_OF_FIRST_EVENINGS}")
     return f"{zlib.crc32(chr(10).join(lines).encode()):08x}"
 
 

@@ -162,7 +162,7 @@ def test_everything_wrong_with_a_position_is_told_in_one_line_with_its_clauses()
     position = paper("influence", turn="blue", king=9, people={"yellow": {"money": -1}})
     position["players"]["red"]["own"] += 1
     told = unreadable(at(position))
-    assert told.startswith("line 7: ")
+    assert told.startswith("line 8: ")
     assert "\n" not in told
     for clause in ("L-1.1", "L-M1", "L-S4"):
         assert clause in told

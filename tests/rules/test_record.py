@@ -6,6 +6,7 @@ import io
 import zlib
 from itertools import permutations
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -193,8 +194,37 @@ def test_a_head_may_stand_in_any_order_behind_its_first_line(order: tuple[str, .
 
 def test_a_head_is_written_as_it_is_read() -> None:
     written = head(*HEAD).to_lines()
-    assert written[:-1] == HEAD[:-1]
-    assert head(*written) == head(*HEAD)
+    assert (*written[:2], *written[3:-1]) == HEAD[:-1]
+    assert written[2] == "rules 2"
+    assert msgspec.structs.replace(head(*written), position_line=len(HEAD)) == head(*HEAD)
+
+
+@pytest.mark.parametrize(
+    ("said", "sign", "rules"),
+    [
+        ((), False, 2),
+        ((), True, 1),
+        (("rules 1",), False, 1),
+        (("rules 1",), True, 1),
+        (("rules 2",), False, 2),
+        (("rules 2",), True, 2),
+    ],
+)
+def test_a_record_with_sums_that_says_nothing_of_its_rules_is_played_by_the_first(
+    said: tuple[str, ...], sign: bool, rules: int
+) -> None:
+    lines = (*HEAD[:2], *said, *HEAD[2:])
+    whole = "".join(map(line_with_checksum, lines)) if sign else "\n".join((*lines, ""))
+    read, _ = read_whole(whole.encode())
+    assert read.setup.rules == rules
+    chain = chained("herald 2", *lines[1:], MOVES_WORD)
+    assert read_whole(chain)[0].setup.rules == (int(said[0].split()[1]) if said else 1)
+
+
+@pytest.mark.parametrize("word", ["0", "3", "two", "01", "²"])
+def test_rules_that_nobody_knows_are_no_head(word: str) -> None:
+    with pytest.raises(InvalidRecord, match=f"line 3: rules {word}: this Herald knows rules 1 and 2"):
+        head(*HEAD[:2], f"rules {word}", *HEAD[2:])
 
 
 def test_names_may_have_several_words_or_be_left_out() -> None:
@@ -279,8 +309,12 @@ JOURNAL = (f"herald {JOURNAL_VERSION}", *HEAD[1:], MOVES_WORD)
 def test_the_head_of_a_journal_is_that_of_a_record_with_an_end() -> None:
     usual = head(*HEAD)
     assert usual.to_lines(JOURNAL_VERSION)[1:-1] == usual.to_lines()[1:]
-    read = read_whole(chained(*JOURNAL, "blue inf6 take"))
-    assert read == (usual, [RecordLine(10, "blue inf6 take", True)])
+    journal = usual.to_lines(JOURNAL_VERSION)
+    read = read_whole(chained(*journal, "blue inf6 take"))
+    assert read == (
+        msgspec.structs.replace(usual, position_line=9),
+        [RecordLine(len(journal) + 1, "blue inf6 take", True)],
+    )
 
 
 @pytest.mark.parametrize(

@@ -184,6 +184,7 @@ def test_the_evening_is_public_as_far_as_it_can_be_read_and_what_is_wrong_is_not
     assert told == [
         "herald 1",
         "game kabale",
+        "rules 2",
         "seat black black",
         "seat blue blue",
         "seat green green",
@@ -195,7 +196,7 @@ def test_the_evening_is_public_as_far_as_it_can_be_read_and_what_is_wrong_is_not
     write(home, *head, *lines[:2], "blue 99 queen", "black 2 king")
     assert parts()["evening.herald"].splitlines()[-2:] == ["black 1 ?", "# move 3 is refused now: K-1.3"]
     path.write_text(path.read_text().replace("blue 99 queen", "blue 98 queen"))
-    assert parts()["evening.herald"].splitlines()[-1] == "# it cannot be read from here on: line 9"
+    assert parts()["evening.herald"].splitlines()[-1] == "# it cannot be read from here on: line 10"
     path.write_bytes(path.read_bytes().replace(b"game kabale", b"game chess "))
     told = parts()["evening.herald"].splitlines()
     assert told == ["# its head cannot be read: line 2"]

@@ -28,7 +28,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
-from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, MoveStep
+from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR, UNKNOWN, Move, MoveStep
 from companion.rules.position import Position
 from companion.screen.draw.symbols import game_emblem_name
 from companion.screen.presenters.answer_folders import (
@@ -49,7 +49,7 @@ from companion.screen.presenters.prompt import (
 )
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
-from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import answer_option_text, pending_input_text, yes_no_hint
@@ -109,8 +109,19 @@ class TablePresenter(Generic[P]):
 
     @cached_property
     def next_step_by_touch_target(self) -> Mapping[str, MoveStep]:
-        """The steps that may come next and can be made here, by touch target."""
-        return self.snapshot.step_by_touch_target if self.can_humans_act else {}
+        """The steps that may come next and can be made here, by touch target: no virtual player's."""
+        snapshot, ui_state = self.snapshot, self.ui_state
+        if not self.can_humans_act:
+            return {}
+        here = (*ui_state.human_colours, TABLE_ACTOR)
+        if (
+            not ui_state.is_virtual
+            or snapshot.pending_input
+            or set(snapshot.position.choice_tree.choice_by_actor) <= set(here)
+        ):
+            return snapshot.step_by_touch_target
+        steps = next_steps(snapshot.position, (), snapshot.zone_status, here)
+        return {step.touch_target: step for step in steps if step.touch_target}
 
     @property
     def can_humans_act(self) -> bool:

@@ -97,6 +97,12 @@ MOVES: dict[str, tuple[Table, str]] = {
     "P-B5 stack-empty": (lambda: acting(people={"green": {"bonus": {"?": 20}}}), "blue bonus ?"),
     "P-B5 known-elsewhere": (lambda: acting(people=SHOWN_BY_GREEN), "blue profession poet"),
     "P-B5 freedom-twice": (turn(freedoms=["travel"]), "blue freedom travel"),
+    "P-2.2 third-freedom-left": (
+        lambda: florence(
+            "actions", 2, {"blue": {"freedoms": ["travel"]}, "green": {"freedoms": ["opinion"]}}
+        ),
+        "blue freedom religion",
+    ),
     "P-B5 no-freedom-left": (
         lambda: acting(people={key: {"freedoms": ["travel"]} for key in ("green", "orange")}),
         "blue freedom travel",

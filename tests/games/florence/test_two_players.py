@@ -139,7 +139,7 @@ def test_P_2_2__when_each_has_one_the_third_leaves_the_game() -> None:
     table = acting_two([], ["travel"]).say("blue freedom opinion")
     assert table.happened(FreedomRemoved) == [FreedomRemoved("religion")]
     table.say("blue done")
-    assert table.no("green freedom religion") == "P-B5 no-freedom-left"
+    assert table.no("green freedom religion") == "P-2.2 third-freedom-left"
 
 
 def test_P_2_2__when_one_has_two_the_third_stays() -> None:

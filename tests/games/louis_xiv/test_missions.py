@@ -203,20 +203,88 @@ def test_L_4_3__only_a_chip_he_has_and_no_crown() -> None:
     at = fulfilling({"ring": 1, "crown": 1}, blue={"missions": [SWAP]})
     assert at.no("blue swap crown") == "L-4.3 swap-crown"
     assert at.no("blue swap letter") == "L-4.3 swap-no-chip"
+    assert fulfilling({"crown": 1}, blue={"missions": [SWAP]}).no("blue swap crown") == "L-4.3 swap-nothing"
     assert fulfilling({"crown": 1}, blue={"missions": [SWAP]}).legal == {"blue done"}
 
 
-def test_L_4_3__also_in_the_phase_it_was_laid_out_in_but_not_before_drawing() -> None:
+def test_L_4_3__also_in_the_phase_it_was_laid_out_in_and_between_laying_out_and_drawing() -> None:
     at = fulfilling({"ring": 3}).say(f"blue fulfil {SWAP} ring ring")
-    assert at.no("blue swap ring") == "L-4.2 not-offered"
-    at.say("blue draw mid", "blue swap ring")
+    assert at.legal == {"blue draw light", "blue draw mid", "blue draw dark", "blue swap ring"}
+    at.say("blue swap ring")
+    assert at.position.awaited_player == "blue"
+    assert at.say("blue draw mid").player("blue").chips == {"crown": 1}
+
+
+def test_L_4_3__in_the_turns_of_others_and_nobody_is_asked() -> None:
+    people: People = {"yellow": {"chips": {"letter": 1}, "missions": [SWAP]}}
+    at = fulfilling({"ring": 2, "letter": 1}, people=people).say("yellow swap letter")
+    assert (at.player("yellow").chips, at.player("yellow").money) == ({"crown": 1}, 3)
+    assert at.position.awaited_player == "blue"
+    at = fulfilling({"ring": 2, "letter": 1}, people=people)
+    assert at.position.choice_tree.awaited_actors == ("blue",)
+    at.say("blue done", "yellow swap letter", "blue keep ring")
+    assert at.player("yellow").chips == {"crown": 1}
+
+
+def test_L_4_3__after_the_own_turn_and_after_keeping_a_chip() -> None:
+    at = fulfilling({"ring": 2, "letter": 1}, blue={"missions": [SWAP]}).say("blue done")
+    assert at.legal == {"blue keep ring", "blue keep letter", "blue swap ring", "blue swap letter"}
+    at.say("blue keep ring", "blue swap ring")
+    assert at.position.awaited_player == "yellow"
     assert at.player("blue").chips == {"crown": 1}
 
 
-def test_L_4_3__in_his_own_turn_before_he_is_done() -> None:
-    at = fulfilling({"ring": 2}, blue={"missions": [SWAP]}).say("blue done")
+def test_L_4_3__a_chip_exchanged_where_one_is_to_be_kept_leaves_nothing_to_choose() -> None:
+    at = fulfilling({"ring": 1, "crown": 1}, blue={"missions": [SWAP]}).say("blue done", "blue swap ring")
+    assert (at.player("blue").chips, at.player("blue").arms) == ({"crown": 1}, 1)
     assert at.position.awaited_player == "yellow"
-    assert at.no("blue swap ring") == "L-4.1 not-your-missions"
+
+
+def test_L_4_3__after_the_own_exchange_of_cards_as_long_as_anybody_has_something_to_decide() -> None:
+    renewing: People = {"yellow": {"missions": [RENEW]}}
+    at = fulfilling({"ring": 1}, blue={"missions": [RENEW, SWAP]}, people=renewing)
+    at.say("blue done", "yellow done", "red done", "blue swap ring")
+    at = fulfilling({"ring": 1}, blue={"missions": [RENEW, SWAP]}, people=renewing)
+    at.say("blue done", "yellow done", "red done", "blue skip")
+    assert at.position.awaited_player == "yellow"
+    assert at.say("blue swap ring").player("blue").chips == {"crown": 1}
+    assert at.say("yellow skip").position.phase == "supply"
+    assert at.no("blue swap ring") == "L-1.1 money-card-awaited"
+
+
+def test_L_4_3__others_are_told_the_rule_in_the_way_and_else_that_it_is_not_their_turn() -> None:
+    people: People = {
+        "yellow": {"chips": {"letter": 1}, "missions": [SWAP], "money": 1},
+        "red": {"chips": {"crown": 1}, "missions": ["light-swap-chip:letter"]},
+    }
+    at = fulfilling({"ring": 2}, people=people)
+    assert at.no("yellow swap letter") == "L-4.3 swap-money"
+    assert at.no("red swap crown") == "L-4.3 swap-nothing"
+    assert at.no("red done") == "L-4.1 not-your-missions"
+    at = fulfilling({"ring": 2, "letter": 1}, people={"red": {"chips": {"ring": 1, "crown": 1}}})
+    assert at.no("red swap ring") == "L-4.3 no-swap-card"
+    at = fulfilling({"ring": 2}, people={"red": {"chips": {"ring": 1, "crown": 1}, "missions": [SWAP]}})
+    assert at.no("red swap crown") == "L-4.3 swap-crown"
+    assert at.no("red swap letter") == "L-4.3 swap-no-chip"
+    assert at.no("red fulfil dark-four:ring ring crown") == "L-4.1 not-your-missions"
+
+
+def test_L_4_3__the_only_stack_left_is_drawn_from_without_being_asked() -> None:
+    others = {"light": 18, "mid": 5}
+    people: People = {"red": {"hand": others}, "yellow": {"hand": {"mid": 6, "dark": 7}}}
+    at = fulfilling({"ring": 3}, people=people).say(f"blue fulfil {SWAP} ring ring")
+    assert [event.stack for event in at.happened(MissionDrawn)] == ["light"]
+    assert "blue swap ring" in at.legal
+
+
+def test_L_4_3__in_the_first_evenings_in_the_own_turn_only_and_not_between_laying_out_and_drawing() -> None:
+    people: People = {"yellow": {"chips": {"letter": 1}, "missions": ["light-swap-chip:letter"]}}
+    at = fulfilling({"ring": 4, "letter": 1}, people=people, rules=1)
+    assert at.no("yellow swap letter") == "L-4.1 not-your-missions"
+    at.say(f"blue fulfil {SWAP} ring ring")
+    assert at.no("blue swap ring") == "L-4.2 not-offered"
+    at.say("blue draw mid", "blue done")
+    assert at.no("blue swap ring") == "L-4.4 not-offered"
 
 
 # -- L-4.4

@@ -136,6 +136,10 @@ MOVES: dict[str, tuple[Table, str]] = {
         "blue swap ring",
     ),
     "L-4.3 swap-crown": (
+        missions(blue={"chips": {"crown": 1, "ring": 1}, "missions": ["light-swap-chip:ring"]}),
+        "blue swap crown",
+    ),
+    "L-4.3 swap-nothing": (
         missions(blue={"chips": {"crown": 1}, "missions": ["light-swap-chip:ring"]}),
         "blue swap crown",
     ),

@@ -170,6 +170,44 @@ def test_L_1_2__a_stone_for_a_card_is_asked_only_of_one_with_a_stone_in_his_own_
     assert after_money(people).legal == {"blue stone-for-card yes", "blue stone-for-card no"}
 
 
+@pytest.mark.parametrize("gain", ["light-plus-stone:ring", "dark-plus-stones:ring"])
+def test_L_1_2__a_stone_for_a_card_is_asked_before_the_gains_which_can_bring_it_back(gain: str) -> None:
+    people: People = {"blue": {"missions": ["dark-stone-for-card:ring", gain], "own": 16, "general": 0}}
+    at = after_money(people)
+    assert at.legal == {"blue stone-for-card yes", "blue stone-for-card no"}
+    at.say("blue stone-for-card yes")
+    assert (at.player("blue").own, at.player("blue").general) == (16, 0)
+    assert at.player("blue").influence == {"?": 6}
+    at = after_money(people).say("blue stone-for-card no")
+    assert at.position.phase == "influence"
+    assert at.player("blue").influence == {"?": 5}
+
+
+def test_L_1_2__plus_two_is_asked_after_stone_for_a_card_of_one_with_a_stone() -> None:
+    missions = ["mid-plus-two:helmet+ring", "dark-stone-for-card:ring"]
+    at = after_money({"blue": {"missions": missions, "own": 1}})
+    assert at.legal == {"blue stone-for-card yes", "blue stone-for-card no"}
+    at.say("blue stone-for-card yes", "blue plus-two stones")
+    assert (at.position.phase, at.player("blue").own) == ("influence", 2)
+
+
+def test_L_1_2__plus_two_is_asked_before_it_of_one_without_a_stone() -> None:
+    missions = ["mid-plus-two:helmet+ring", "dark-stone-for-card:ring"]
+    at = after_money({"blue": {"missions": missions, "own": 0}})
+    assert at.say("blue plus-two stones").legal == {"blue stone-for-card yes", "blue stone-for-card no"}
+    assert after_money({"blue": {"missions": missions, "own": 0}}).say(
+        "blue plus-two money"
+    ).position.phase == ("influence")
+
+
+def test_L_1_2__in_the_first_evenings_the_gains_came_before_a_stone_for_a_card() -> None:
+    missions = ["mid-plus-two:helmet+ring", "dark-stone-for-card:ring", "light-plus-stone:ring"]
+    people: People = {"blue": {"missions": missions, "own": 15, "general": 1}}
+    at = louis("supply", people=people, rules=1).say("table money 4 2")
+    assert len(at.happened(StonesTakenBack)) == 1
+    assert at.say("blue plus-two money").legal == {"blue stone-for-card yes", "blue stone-for-card no"}
+
+
 def test_L_1_2__one_player_after_the_other_and_all_before_the_five_cards() -> None:
     people: People = {
         "blue": {"missions": ["mid-plus-two:helmet+ring"]},

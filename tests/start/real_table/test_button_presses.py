@@ -181,7 +181,7 @@ def test_at_a_move_that_stands_no_points_at_what_else_belongs_to_it_and_at_last_
 def test_where_yes_says_done_no_points_at_what_may_come_before() -> None:
     at = louis("missions", start="red", people={"red": {"missions": [SWAP_MISSION], "chips": {"ring": 1}}})
     done = ReportInput(SeatButtonPressed("red", "done"))
-    assert mean(at) == only(yes=done, no=MovePointer("swap"), player_3=done, undo=UndoMoves(1))
+    assert mean(at) == only(yes=done, no=MovePointer("swap/red"), player_3=done, undo=UndoMoves(1))
 
 
 def test_where_several_may_do_something_a_player_takes_the_word_first() -> None:

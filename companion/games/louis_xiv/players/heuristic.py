@@ -23,7 +23,11 @@ from companion.games.louis_xiv.rules.phases.mission_drawing import DrawMissionDe
 from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
 from companion.games.louis_xiv.rules.phases.missions import KeepChipDecision, MissionsDecision
 from companion.games.louis_xiv.rules.phases.rewards import CondeStoneDecision, MaintenonStonesDecision
-from companion.games.louis_xiv.rules.phases.supply import PlusTwoMissionDecision, StoneForCardDecision
+from companion.games.louis_xiv.rules.phases.supply import (
+    ApplySupplyMissions,
+    PlusTwoMissionDecision,
+    StoneForCardDecision,
+)
 from companion.games.louis_xiv.rules.phases.tile_items import BuyRewardDecision
 from companion.games.louis_xiv.rules.phases.turns import PlayDecision
 from companion.games.louis_xiv.rules.pieces import printed_chips
@@ -39,12 +43,14 @@ MoveWords = tuple[str, ...]
 def choose_move(seen: PlayerKnowledge, chance: Random) -> Move | None:
     """The move worth most to the player now; None where it is better to wait.
 
-    It does not depend on chance.
+    It does not depend on chance. They exchange chips (L-4.3) in their own turn, when it helps to fulfil a mission.
     """
     position = cast(TableState, seen.position)
     item = position.agenda[0]
     if isinstance(item, IntrigueDecision):
         return _intrigue_move(seen, position, item.tile)
+    if seen.who != item.awaited_player:
+        return None
     words = CHOOSER_BY_DECISION[type(item)](seen, position, position.players[seen.who])
     return Move((seen.who, *words))
 
@@ -143,7 +149,11 @@ def _plus_two(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> M
 
 
 def _stone_for_card(seen: PlayerKnowledge, position: TableState, me: PlayerState) -> MoveWords:
-    return ("stone-for-card", "yes" if me.own > 5 else "no")
+    """Yes with many stones, and where a gain that is still to come brings the stone back."""
+    is_before_gains = ApplySupplyMissions(seen.who, stone_for_card_asked=True) in position.agenda
+    ready = me.usable_mission_count_by_type if is_before_gains else {}
+    stones_to_come = ready.get("light-plus-stone", 0) + 3 * ready.get("dark-plus-stones", 0)
+    return ("stone-for-card", "yes" if me.own > 5 or me.general < stones_to_come else "no")
 
 
 # -- evaluation

@@ -159,7 +159,9 @@ class LouisXIVGame(Game):
         return public_line(words, redact_path_and_value)
 
     def _make_config(self, setup: GameSetup) -> GameConfig:
-        return GameConfig.for_setup(setup, OPTIONS, edition=load_edition(setup.edition_lines))
+        return GameConfig.for_setup(
+            setup, OPTIONS, edition=load_edition(setup.edition_lines), rules=setup.rules
+        )
 
 
 def _with_agenda(position: LouisXIVPosition, agenda: tuple[Any, ...]) -> LouisXIVPosition:

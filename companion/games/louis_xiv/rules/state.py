@@ -32,9 +32,10 @@ NOT_SEATED = declare_clause("L-S1", "agenda-player", "who")
 
 
 class GameConfig(TableConfig, frozen=True):
-    """What stays the same for a whole game, the printed values with it."""
+    """What stays the same for a whole game: the printed values, and the reading of the rules, with it."""
 
     edition: Edition
+    rules: int
 
 
 class PlayerState(Struct, frozen=True, forbid_unknown_fields=True, gc=False):

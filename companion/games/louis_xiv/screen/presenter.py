@@ -37,6 +37,7 @@ HAND_CARD_KIND_OF_PHASE = {"missions": "mission", "evaluation": "intrigue"}
 
 QUESTIONS: Final = {
     "chip": mark_message("Which chip?"),
+    "swap": mark_message("Which chip?"),
     "stack": mark_message("From which stack?"),
     "own": mark_message("From which supply?"),
     "general": mark_message("From which supply?"),
@@ -89,6 +90,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
         "general": "stones",
         "money": "louis",
         "from-own": "stones",
+        "swap": "crown",
         "card": "influence",
     }
 

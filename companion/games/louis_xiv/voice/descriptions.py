@@ -40,6 +40,14 @@ def _mission(name: str, translator: Translator) -> str:
     )
 
 
+def _swap(name: str, translator: Translator) -> str:
+    """Whose exchange of a chip, or which chip."""
+    who, _, chip = name.partition("/")
+    if chip:
+        return translator.name_of("chip", chip)
+    return f"{translator.player_name(who)}: {translator.name_of('word', 'swap')}"
+
+
 THING_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
     "tile": lambda name, translator: names.person_name(translator, name),
     "player": lambda name, translator: translator.player_name(name),
@@ -58,6 +66,7 @@ THING_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
         f"{names.stone_count_text(translator, int(name))} {translator.gettext('from the own supply')}"
     ),
     "stones": lambda name, translator: names.stone_count_text(translator, int(name)),
+    "swap": _swap,
     "0": lambda _name, translator: translator.gettext("None"),
 }
 """Kind of touch target -> what makes its words from its name."""

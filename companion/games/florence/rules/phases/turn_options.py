@@ -71,6 +71,7 @@ STACK_EMPTY = declare_clause("P-B5", "stack-empty")
 CARD_KNOWN_ELSEWHERE = declare_clause("P-B5", "known-elsewhere", "card")
 FREEDOM_TWICE = declare_clause("P-B5", "freedom-twice", "freedom")
 NO_FREEDOM_LEFT = declare_clause("P-B5", "no-freedom-left", "freedom")
+THIRD_FREEDOM_LEFT = declare_clause("P-2.2", "third-freedom-left", "freedom")
 NOT_YOUR_TURN = declare_clause("P-B1", "not-your-turn", "who", "awaited")
 
 ONCE_A_TURN_ACTIONS = ("profession", "freedom")
@@ -322,7 +323,8 @@ def _refusal_for_freedom(position: TableState, player: PlayerState, freedom: str
     if freedom in player.freedoms:
         return FREEDOM_TWICE(freedom)
     if not position.supply_of(freedom):
-        return NO_FREEDOM_LEFT(freedom)
+        has_left = not any(freedom in each.freedoms for each in position.players.values())
+        return THIRD_FREEDOM_LEFT(freedom) if has_left else NO_FREEDOM_LEFT(freedom)
     return refusal_for_payment(player, PRICES["freedom"])
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from companion.games.louis_xiv.rules.mission_events import MissionDrawn, MissionFulfilled
+from companion.games.louis_xiv.rules.phases.chip_swaps import turn_beside_swaps
 from companion.games.louis_xiv.rules.pieces import STACK_STEPS, STACKS, TYPE_OF_MISSION, implied_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
-from companion.rules.choice import Choice, Turn, end_of_move_choice, single_word_choice
+from companion.rules.agenda import Decision
+from companion.rules.choice import Choice, Turn, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
 
 NOT_YOUR_DRAW = declare_clause("L-4.2", "not-your-draw", "who", "awaited")
@@ -33,28 +36,38 @@ class FulfilMissionAction(Action, frozen=True):
 
 
 class DrawMissionDecision(PlayerDecision, frozen=True, tag="draw"):
-    """L-4.2: a player draws a mission card from a stack of their choice."""
+    """L-4.2: a player draws a mission card from a stack of their choice; from the only one left without being asked."""
 
     def is_moot(self, position: TableState) -> bool:
         return not any(position.mission_stack_sizes.values())
 
+    def settle(self, transaction: Transaction) -> bool:
+        left = _stacks_left(transaction.position)
+        if len(left) == 1:
+            DrawMissionAction(self.who, left[0]).perform(transaction)
+            return True
+        return Decision.settle(self, transaction)
+
     def build_choice_tree(self, position: TableState) -> Turn:
-        who, stacks = self.who, position.mission_stack_sizes
-        left = tuple(stack for stack in STACKS if stacks[stack])
-        return Turn({who: _draw_choice(who, left)}, position.config.actors, (who,), NOT_YOUR_DRAW)
+        branches = _draw_branches(self.who, _stacks_left(position))
+        return turn_beside_swaps(position, self.who, branches, "L-4.2", NOT_YOUR_DRAW)
+
+
+def _stacks_left(position: TableState) -> tuple[str, ...]:
+    sizes = position.mission_stack_sizes
+    return tuple(stack for stack in STACKS if sizes[stack])
 
 
 @cache
-def _draw_choice(who: str, left: tuple[str, ...]) -> Choice:
+def _draw_branches(who: str, left: tuple[str, ...]) -> tuple[tuple[MoveStep, Choice]]:
     def may(stack: str) -> Refusal | None:
         return None if stack in left else STACK_EMPTY(stack)
 
     def then(stack: str) -> Choice:
         return end_of_move_choice(DrawMissionAction(who, stack), "L-4.2", cacheable=True)
 
-    return single_word_choice(
-        implied_step("draw"), Choice("L-4.2", STACKS, STACK_STEPS.__getitem__, then, may, cacheable=True)
-    )
+    stacks = Choice("L-4.2", STACKS, STACK_STEPS.__getitem__, then, may, cacheable=True)
+    return ((implied_step("draw"), stacks),)
 
 
 class DrawMissionAction(Action, frozen=True):

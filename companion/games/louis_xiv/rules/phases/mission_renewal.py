@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.games.louis_xiv.rules.mission_events import MissionDrawn, MissionReturned, MissionUsed
+from companion.games.louis_xiv.rules.phases.chip_swaps import turn_beside_swaps
 from companion.games.louis_xiv.rules.phases.mission_drawing import STACK_EMPTY
 from companion.games.louis_xiv.rules.pieces import STACK_STEPS, STACKS, button_step, implied_step, touch_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
 
 NOT_YOUR_RENEWAL = declare_clause("L-4.5", "not-your-renewal", "who", "awaited")
@@ -32,8 +34,8 @@ class RenewMissionsDecision(PlayerDecision, frozen=True, tag="renew"):
 
     def build_choice_tree(self, position: TableState) -> Turn:
         who, hand, stacks = self.who, position.players[self.who].hand, position.mission_stack_sizes
-        choice = _renewal_choice(who, _two_of_each(hand), _two_of_each(stacks))
-        return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_RENEWAL)
+        branches = _renewal_branches(who, _two_of_each(hand), _two_of_each(stacks))
+        return turn_beside_swaps(position, who, branches, "L-4.5", NOT_YOUR_RENEWAL)
 
 
 def _two_of_each(cards: Mapping[str, int]) -> StackNames:
@@ -42,13 +44,14 @@ def _two_of_each(cards: Mapping[str, int]) -> StackNames:
 
 
 @lru_cache(maxsize=512)
-def _renewal_choice(who: str, hand: StackNames, left: StackNames) -> Choice:
+def _renewal_branches(
+    who: str, hand: StackNames, left: StackNames
+) -> tuple[tuple[MoveStep, Choice], tuple[MoveStep, Choice]]:
     skip = end_of_move_choice(DeclineRenewalAction(who), "L-4.5", cacheable=True)
-    branches = [
+    return (
         (implied_step("renew"), _return_choice(who, hand, left, ())),
         (button_step(who, "skip"), skip),
-    ]
-    return branch_choice("L-4.5", branches, cacheable=True)
+    )
 
 
 def _return_choice(who: str, hand: StackNames, left: StackNames, returned: StackNames) -> Choice:

@@ -1,35 +1,34 @@
-"""Phase 4, missions: players fulfil them, draw, swap chips, keep one and renew cards (L-4)."""
+"""Phase 4, missions: players fulfil them, keep one chip, and the round ends (L-4)."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from companion.games.louis_xiv.rules.events import MoneyPaid, PhaseBegan, RoundBegan, StartPlayerPassed
+from companion.games.louis_xiv.rules.events import PhaseBegan, RoundBegan, StartPlayerPassed
 from companion.games.louis_xiv.rules.gains import gain_arms
-from companion.games.louis_xiv.rules.mission_events import ChipsReturned, ChipSwapped, MissionUsed
+from companion.games.louis_xiv.rules.mission_events import ChipsReturned
+from companion.games.louis_xiv.rules.phases.chip_swaps import (
+    swap_choice,
+    swap_step,
+    turn_beside_swaps,
+    turn_beside_swaps_of_others,
+)
 from companion.games.louis_xiv.rules.phases.final_scoring import exchange_all_leftovers
 from companion.games.louis_xiv.rules.phases.mission_fulfilment import fulfilment_choice
 from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
-from companion.games.louis_xiv.rules.pieces import CHIP_STEPS, CHIPS, button_step, implied_step, touch_step
+from companion.games.louis_xiv.rules.pieces import CHIP_STEPS, CHIPS, button_step, implied_step
 from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem, Decision
-from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
+from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.game import RULES_OF_FIRST_EVENINGS
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
 
 NOT_YOUR_MISSIONS = declare_clause("L-4.1", "not-your-missions", "who", "awaited")
-NO_SWAP_CHIP_MISSION = declare_clause("L-4.3", "no-swap-card")
-TOO_FEW_LOUIS_TO_SWAP = declare_clause("L-4.3", "swap-money", "money")
-CROWN_NOT_SWAPPED = declare_clause("L-4.3", "swap-crown")
-NO_SUCH_CHIP_TO_SWAP = declare_clause("L-4.3", "swap-no-chip", "chip")
 NOT_YOUR_CHIPS = declare_clause("L-4.4", "not-your-chips", "who", "awaited")
 NO_SUCH_CHIP_TO_KEEP = declare_clause("L-4.4", "keep-no-chip", "chip")
-
-_REFUSED_SWAP = NO_SWAP_CHIP_MISSION()
-SWAP_CHIP_MISSION = "light-swap-chip"
-SWAP_PRICE = 2
 
 
 def missions_agenda(position: TableState, who: str | None = None) -> tuple[AgendaItem, ...]:
@@ -50,17 +49,19 @@ class MissionsDecision(PlayerDecision, frozen=True, tag="missions"):
 
     def build_choice_tree(self, position: TableState) -> Turn:
         who = self.who
-        fulfil, swap = fulfilment_choice(position, who), _swap_choice(position, who)
+        fulfil, swap = fulfilment_choice(position, who), swap_choice(position, who)
         no_fulfilment = isinstance(fulfil, Refusal)
         choice = (_missions_choice_once if no_fulfilment else _missions_choice)(who, fulfil, swap)
-        return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_MISSIONS, always_ask=True)
+        if position.config.rules == RULES_OF_FIRST_EVENINGS:
+            return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_MISSIONS, always_ask=True)
+        return turn_beside_swaps_of_others(position, who, choice, NOT_YOUR_MISSIONS)
 
 
-_FULFIL_STEP, _SWAP_STEP = implied_step("fulfil"), touch_step("swap")
+_FULFIL_STEP = implied_step("fulfil")
 
 
 def _missions_choice(who: str, fulfil: Choice | Refusal, swap: Choice | Refusal) -> Choice:
-    branches = [(_FULFIL_STEP, fulfil), (_SWAP_STEP, swap), _done_branch(who)]
+    branches = [(_FULFIL_STEP, fulfil), (swap_step(who), swap), _done_branch(who)]
     return branch_choice("L-4.1", branches, cacheable=isinstance(fulfil, Refusal))
 
 
@@ -79,44 +80,6 @@ class FinishMissionsAction(Action, frozen=True):
 
     def perform(self, transaction: Transaction) -> None:
         transaction.replace_current_item()
-
-
-# -- L-4.3
-
-
-def _swap_choice(position: TableState, who: str) -> Choice | Refusal:
-    player = position.players[who]
-    if not player.usable_mission_count(SWAP_CHIP_MISSION):
-        return _REFUSED_SWAP
-    if player.money < SWAP_PRICE:
-        return TOO_FEW_LOUIS_TO_SWAP(player.money)
-
-    return _swapped_chip_choice(who, frozenset(player.chips))
-
-
-@cache
-def _swapped_chip_choice(who: str, chips: frozenset[str]) -> Choice:
-    def may(chip: str) -> Refusal | None:
-        if chip == "crown":
-            return CROWN_NOT_SWAPPED()
-        return None if chip in chips else NO_SUCH_CHIP_TO_SWAP(chip)
-
-    def swap(chip: str) -> Choice:
-        return end_of_move_choice(SwapChipAction(who, chip), "L-4.3", cacheable=True)
-
-    return Choice("L-4.3", CHIPS, CHIP_STEPS.__getitem__, swap, may, cacheable=True)
-
-
-class SwapChipAction(Action, frozen=True):
-    """L-4.3: a player pays two louis and swaps one chip for a crown."""
-
-    who: str
-    chip: str
-
-    def perform(self, transaction: Transaction) -> None:
-        transaction.apply_event(MissionUsed(self.who, SWAP_CHIP_MISSION))
-        transaction.apply_event(MoneyPaid(self.who, SWAP_PRICE, SWAP_CHIP_MISSION))
-        transaction.apply_event(ChipSwapped(self.who, self.chip))
 
 
 # -- L-4.4
@@ -139,22 +102,20 @@ class KeepChipDecision(PlayerDecision, frozen=True, tag="keep"):
         return len(position.players[self.who].chips) < 2
 
     def build_choice_tree(self, position: TableState) -> Turn:
-        who = self.who
-        choice = _keep_choice(who, frozenset(position.players[who].chips))
-        return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_CHIPS)
+        branches = _keep_branches(self.who, frozenset(position.players[self.who].chips))
+        return turn_beside_swaps(position, self.who, branches, "L-4.4", NOT_YOUR_CHIPS)
 
 
 @cache
-def _keep_choice(who: str, chips: frozenset[str]) -> Choice:
+def _keep_branches(who: str, chips: frozenset[str]) -> tuple[tuple[MoveStep, Choice]]:
     def may(chip: str) -> Refusal | None:
         return None if chip in chips else NO_SUCH_CHIP_TO_KEEP(chip)
 
     def keep(chip: str) -> Choice:
         return end_of_move_choice(KeepChipAction(who, chip), "L-4.4", cacheable=True)
 
-    return single_word_choice(
-        implied_step("keep"), Choice("L-4.4", CHIPS, CHIP_STEPS.__getitem__, keep, may, cacheable=True)
-    )
+    chosen = Choice("L-4.4", CHIPS, CHIP_STEPS.__getitem__, keep, may, cacheable=True)
+    return ((implied_step("keep"), chosen),)
 
 
 class KeepChipAction(Action, frozen=True):

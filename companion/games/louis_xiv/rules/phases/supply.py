@@ -26,6 +26,7 @@ from companion.games.louis_xiv.rules.state import PlayerDecision, TableState, re
 from companion.rules.agenda import AgendaItem, Decision
 from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
+from companion.rules.game import RULES_OF_FIRST_EVENINGS
 from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
 
@@ -138,19 +139,29 @@ class DrawStartIntrigueCard(AgendaItem, frozen=True, tag="start-intrigue"):
 # -- L-1.2
 
 
-class ApplySupplyMissions(AgendaItem, frozen=True, tag="supply"):
-    """L-1.2: one player's supply missions give what needs no choice now; their decisions follow."""
+class ApplySupplyMissions(AgendaItem, frozen=True, tag="supply", omit_defaults=True):
+    """L-1.2: one player's supply missions give what needs no choice now; their decisions follow.
+
+    Stone for card is asked before it of one with a stone in the own supply (`stone_for_card_asked`), else after it.
+    """
 
     who: str
+    stone_for_card_asked: bool = False
 
     def settle(self, transaction: Transaction) -> bool:
-        ready = transaction.position.players[self.who].usable_mission_count_by_type
+        position: TableState = transaction.position
+        ready = position.players[self.who].usable_mission_count_by_type
+        cards = 0 if self.stone_for_card_asked else ready.get("dark-stone-for-card", 0)
+        asked = [StoneForCardDecision(self.who) for _ in range(cards)]
+        if asked and position.players[self.who].own and position.config.rules != RULES_OF_FIRST_EVENINGS:
+            transaction.replace_current_item(*asked, ApplySupplyMissions(self.who, stone_for_card_asked=True))
+            return True
         gained = [mission for mission in GAIN_MISSIONS for _ in range(ready.get(mission, 0))]
         for mission in gained:
             _apply_gain_mission(transaction, self.who, mission)
         transaction.replace_current_item(
             *(PlusTwoMissionDecision(self.who) for _ in range(ready.get("mid-plus-two", 0))),
-            *(StoneForCardDecision(self.who) for _ in range(ready.get("dark-stone-for-card", 0))),
+            *asked,
         )
         return True
 
