@@ -15,7 +15,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.rules.clauses import Clause, MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
+from companion.rules.clauses import (
+    Clause,
+    MoveRefused,
+    Refusal,
+    not_offered_refusal,
+    nothing_allowed_refusal,
+    unfinished_refusal,
+)
 from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.transaction import Action
 
@@ -109,8 +116,8 @@ class Choice:
         (`take/`); empty: with anything.
     could_explain: whether those observations together might belong to what may follow, where more of them than there
         is room for can be told at once; None: any might.
-    refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
-        referee knows.
+    refusal_when_empty: why nothing is allowed, where the candidates are refused for several reasons, or the one they
+        share would name what only the referee knows.
     is_last: every candidate ends the move, so that listing need not look behind any.
     always_completes: some candidate is always allowed, such as a pass, so that nobody need look for one.
     depends_on: what decides which listed words may follow and where moves may end: choices of one turn for which it is
@@ -248,13 +255,20 @@ class Choice:
         return any(map(self.is_allowed, self.candidates)) if kept is None else bool(kept)
 
     def dead_end_refusal(self) -> Refusal:
-        """Why nothing goes on from here: the first reason found, else that a word is missing."""
-        if not any(True for _ in self.allowed_candidates()):
-            if self.refusal_when_empty is not None:
-                return self.refusal_when_empty
-            for _, refusal in self.refused_branches():
-                return refusal
-        return unfinished_refusal(self.clause_id)
+        """Why nothing goes on from here: the reason that all candidates share, else the decision's own.
+
+        Where something is allowed, a word is missing.
+        """
+        if any(True for _ in self.allowed_candidates()):
+            return unfinished_refusal(self.clause_id)
+        if self.refusal_when_empty is not None:
+            return self.refusal_when_empty
+        reasons = set[Refusal]()
+        for _, refusal in self.refused_branches():
+            reasons.add(refusal)
+            if len(reasons) > 1:
+                return nothing_allowed_refusal(self.clause_id)
+        return reasons.pop() if reasons else unfinished_refusal(self.clause_id)
 
     # -- one path
 

@@ -93,6 +93,10 @@ MOVES: dict[str, tuple[Table, str]] = {
     ),
     "P-B4 off-the-grid": (turn(), "blue build tower g7 r0"),
     "P-B4 overlaps": (turn(), "blue build tower a1 r0"),
+    "P-B4 no-room": (
+        turn(grid=["forest d1 r0", "forest d3 r0", "forest d5 r0", "forest a3 r0", "forest a5 r0"]),
+        "blue build hospital",
+    ),
     "P-B4 touches": (turn(), "blue build tower a3 r0"),
     "P-B5 stack-empty": (lambda: acting(people={"green": {"bonus": {"?": 20}}}), "blue bonus ?"),
     "P-B5 known-elsewhere": (lambda: acting(people=SHOWN_BY_GREEN), "blue profession poet"),

@@ -460,7 +460,7 @@ def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(na
                     line.text for block in told.left_blocks for line in getattr(block, "items", ())
                 )
                 assert said
-                assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
+                assert not any(bad in said for bad in ("Not now", ": ?", "/?")), said
 
 
 def test_of_what_lies_on_a_grid_it_is_told_where() -> None:

@@ -171,6 +171,7 @@ class OpeningDecision(PlayerItem, frozen=True, tag="open"):
             _opening_ends(who).__getitem__,
             may,
             can_dead_end=False,
+            refusal_when_empty=unpaid,
             always_completes=unpaid is None,  # where nothing can be named they have left the phase
         )
         branches: list[ChoiceBranch] = [
