@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from companion.games import game_rules, load_plugin_part
-from companion.rules.clauses import MoveRefused, Refusal
+from companion.rules.clauses import INSTEAD, NOT_OFFERED, MoveRefused, Refusal
 from companion.rules.game import AssumedValue, GameSetup
 from companion.rules.layout import Place
 from companion.rules.moves import TABLE_ACTOR, Move, Observation
@@ -286,8 +286,10 @@ class Voice:
         return f"{reason} {translator.to_sentence(instead)}"
 
     def _format_fact(self, name: str, value: Any) -> str:
-        text = self._game.format_fact(name, value, self.translator)
-        return self._fallback_name(text) if name == "word" and text == value else text
+        if name not in INSTEAD.fact_names:
+            return self._game.format_fact(name, value, self.translator)
+        text = self._game.format_fact(NOT_OFFERED.fact_names[0], value, self.translator)
+        return self._fallback_name(text) if text == value else text
 
     def refusal_error_text(self, refused: MoveRefused, position: Position) -> str:
         """The text of a refusal at that position, from the error itself."""
