@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from companion.rules.choice import Choice, Turn
-from companion.rules.clauses import INSTEAD, Refusal, instead_refusal, not_offered_refusal
+from companion.rules.clauses import INSTEAD, NOT_OFFERED, Refusal, instead_refusal, not_offered_refusal
 from companion.rules.moves import FINGER, Move, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Action
@@ -347,7 +347,7 @@ def _refusal_and_tried_words(
     for path, step, refusal in barred:
         return refusal, (*path.words, step.word)
     for path in search.first_paths():
-        return not_offered_refusal(_clause_of(path), _display_word(last)), ()
+        return _refusal_for_word(path.choice, _display_word(last)), ()
     return turn.out_of_turn_clause(stranger or _display_word(last), " ".join(turn.awaited_actors)), ()
 
 
@@ -362,8 +362,11 @@ def _what_it_would_replace(
             yield from ((path, entered[index]) for path in found[:1])
 
 
-def _clause_of(path: MovePath) -> str:
-    return path.choice.clause_id or "H-1"
+def _refusal_for_word(choice: Choice, word: str) -> Refusal:
+    """The reason that the choice has against a word that is none of its candidates; else that it is not offered."""
+    candidate = choice.parse_word(word) if choice.parse_word is not None else None
+    refusal = choice.refusal_for(candidate) if candidate is not None else None
+    return refusal or not_offered_refusal(choice.clause_id or NOT_OFFERED.id, word)
 
 
 def owner_of_observation(turn: Turn, observation: Observation) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.kabale.rules.card_choices import NOT_IN_HAND
 from companion.rules.clauses import BAD_UNDO_NUMBER, MoveRefused
 from companion.rules.movements import Movement
 from companion.rules.moves import Move
@@ -79,7 +80,7 @@ def test_facts_are_said_as_people_say_them() -> None:
     at = kabale("alchemy:5 +white/storm -black/?", "trade:5", turn="white")
     assert "Bert" in TABLE.refusal_text(at.refusal("black 1 ?"))
     assert "column 1" in TABLE.refusal_text(at.refusal("white 1 ?"))
-    assert "storm" in TABLE.refusal_text(at.refusal("white 2 storm"))
+    assert "queen" in TABLE.refusal_text(NOT_IN_HAND("queen"))
 
 
 WORDS = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules.choice import Choice, Turn
-from companion.rules.clauses import Refusal, instead_refusal, not_offered_refusal
+from companion.rules.clauses import NOT_OFFERED, Refusal, instead_refusal, not_offered_refusal
 from companion.rules.moves import FINGER, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Transaction
@@ -258,12 +258,15 @@ def _refusal_and_tried_words(
     for path, step, refusal in barred:
         return refusal, (*path.words, step.word)
     for path in pending_input.first_paths(turn):
-        return not_offered_refusal(_clause_of(path), _display_word(last)), ()
+        return _refusal_for_word(path.choice, _display_word(last)), ()
     return turn.out_of_turn_clause(stranger or _display_word(last), " ".join(turn.awaited_actors)), ()
 
 
-def _clause_of(path: MovePath) -> str:
-    return path.choice.clause_id or "H-1"
+def _refusal_for_word(choice: Choice, word: str) -> Refusal:
+    """The reason that the choice has against a word that is none of its candidates; else that it is not offered."""
+    candidate = choice.parse_word(word) if choice.parse_word is not None else None
+    refusal = choice.refusal_for(candidate) if candidate is not None else None
+    return refusal or not_offered_refusal(choice.clause_id or NOT_OFFERED.id, word)
 
 
 def _display_word(observation: Observation) -> str:
