@@ -12,7 +12,7 @@ from typing import Any
 from companion.contract import plugin_promises
 from companion.games import find_plugin
 from companion.rules.clauses import Clause, declared_clauses
-from companion.voice.game_texts import TextTable, load_clauses, load_names
+from companion.voice.game_texts import PROMPT_FACT, TextTable, load_clauses, load_names
 from companion.voice.language import SOURCE_LANGUAGE, languages, load_translation
 
 QUOTED = "“{card}”"
@@ -131,6 +131,8 @@ def refusal_faults(catalogue: Mapping[str, Any], clauses: tuple[Clause, ...]) ->
         name = " ".join(key)
         faults += [f"{name}: {fault}" for fault in faults_of(texts[key])]
         faults += [f"{name}: nothing but facts" for text in texts[key].values() if not drawn(text).strip()]
-        unknown = set().union(*(facts_in(text) for text in texts[key].values())) - declared[key]
+        unknown = (
+            set().union(*(facts_in(text) for text in texts[key].values())) - declared[key] - {PROMPT_FACT}
+        )
         faults += [f"{name}: facts not declared: {', '.join(sorted(unknown))}"] if unknown else []
     return faults

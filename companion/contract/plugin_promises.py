@@ -24,7 +24,13 @@ from companion.rules.transaction import Action, Event
 from companion.screen.draw.rasteriser import rasterise
 from companion.screen.draw.symbols import game_symbol_file_by_name, read_symbol_file, symbol_file_by_name
 from companion.screen.draw.theme import CHALK, PLAYER_SIGNS
-from companion.voice.game_texts import load_clauses, load_common_clauses, load_names, translatable_texts
+from companion.voice.game_texts import (
+    PROMPT_FACT,
+    load_clauses,
+    load_common_clauses,
+    load_names,
+    translatable_texts,
+)
 from companion.voice.language import SOURCE_LANGUAGE, placeholders
 
 PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
@@ -160,7 +166,7 @@ def every_refusal_has_a_text(plugin: Plugin) -> Iterator[str]:
         facts = placeholders(sentences[key])
         if facts is None:
             yield f"{' '.join(key)}: its braces are no pairs: {sentences[key]}"
-        elif unknown := {name for name, *_ in facts} - set(declared[key].fact_names):
+        elif unknown := {name for name, *_ in facts} - {*declared[key].fact_names, PROMPT_FACT}:
             yield f"{' '.join(key)} names {', '.join(sorted(unknown))}, declared are {declared[key].fact_names}"
 
 

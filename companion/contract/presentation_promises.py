@@ -188,7 +188,7 @@ def _why_not(voice: Voice, position: Position, move: Move) -> Iterator[str]:
     try:
         position.action_for(move)
     except MoveRefused as refused:
-        yield voice.refusal_error_text(refused)
+        yield voice.refusal_error_text(refused, position)
 
 
 @promise_with_remedy(

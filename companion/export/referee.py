@@ -78,7 +78,9 @@ def _answer_line(history: GameHistory, line: str, lang: str) -> JsonAnswer:
             "clause": refused.refusal.clause.id,
             "code": refused.refusal.clause.code,
             "params": refused.refusal.facts,
-            "text": _voice(history.game.name, history.setup, lang).refusal_error_text(refused),
+            "text": _voice(history.game.name, history.setup, lang).refusal_error_text(
+                refused, history.position.to_public()
+            ),
             "nearest": [str(move) for move in refused.nearest_moves],
         }
     return {"move": accepted.text, "events": accepted.events}

@@ -15,7 +15,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from companion.rules.clauses import Clause, MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
+from companion.rules.clauses import (
+    Clause,
+    MoveRefused,
+    Refusal,
+    not_offered_refusal,
+    nothing_allowed_refusal,
+    unfinished_refusal,
+)
 from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.transaction import Action
 
@@ -99,7 +106,8 @@ class Choice:
     next_choice: the choice after a candidate.
     clause_id: the id of the rule that governs the decision, cited for a word that is no candidate.
     action: what the whole move means if it ends here (None: it may not).
-    parse_word: the candidate that a word means without a search, or in another spelling (None: look among them).
+    parse_word: the candidate that a word means without a search, or in another spelling (None: look among them); also
+        what is no candidate, where `refusal_for` has a reason against it.
     pattern: words that stand for all that may follow where listing is pointless (`N T`).
     cacheable: the choice depends on no position, so what was found out once is kept.
     can_dead_end: whether a move can end behind an allowed candidate must be looked up; False: it always can.
@@ -112,8 +120,9 @@ class Choice:
         (`take/`); empty: with anything.
     could_explain: whether those observations together might belong to what may follow, where more of them than there
         is room for can be told at once; None: any might.
-    refusal_when_empty: why nothing is allowed, where the reason against the first candidate would name what only the
-        referee knows.
+    refusal_when_empty: why nothing is allowed, where the candidates are refused for several reasons, or the one they
+        share would name what only the referee knows.
+    refusal_if_ended: why the move may not end here, where more is known of what it lacks than that it is a word.
     is_last: every candidate ends the move, so that listing need not look behind any.
     always_completes: some candidate is always allowed, such as a pass, so that nobody need look for one.
     depends_on: what decides which listed words may follow and where moves may end: choices of one turn for which it is
@@ -140,6 +149,7 @@ class Choice:
         *(
             "refusal_for",
             "refusal_when_empty",
+            "refusal_if_ended",
             "observation_prefixes",
             "could_explain",
             "depends_on",
@@ -169,6 +179,7 @@ class Choice:
         cached_parts: Sequence[Choice] | None = None,
         observation_prefixes: tuple[str, ...] = (),
         refusal_when_empty: Refusal | None = None,
+        refusal_if_ended: Refusal | None = None,
         always_completes: bool = False,
         is_last: bool = False,
         allowed: Sequence[Any] | None = None,
@@ -190,6 +201,7 @@ class Choice:
         self.cached_parts = cached_parts
         self.observation_prefixes = observation_prefixes
         self.refusal_when_empty = refusal_when_empty
+        self.refusal_if_ended = refusal_if_ended
         self.always_completes = always_completes
         self.is_last = is_last
         self.allowed = allowed
@@ -251,13 +263,20 @@ class Choice:
         return any(map(self.is_allowed, self.candidates)) if kept is None else bool(kept)
 
     def dead_end_refusal(self) -> Refusal:
-        """Why nothing goes on from here: the first reason found, else that a word is missing."""
-        if not any(True for _ in self.allowed_candidates()):
-            if self.refusal_when_empty is not None:
-                return self.refusal_when_empty
-            for _, refusal in self.refused_branches():
-                return refusal
-        return unfinished_refusal(self.clause_id)
+        """Why nothing goes on from here: the reason that all candidates share, else the decision's own.
+
+        Where something is allowed, a word is missing.
+        """
+        if any(True for _ in self.allowed_candidates()):
+            return self.refusal_if_ended or unfinished_refusal(self.clause_id)
+        if self.refusal_when_empty is not None:
+            return self.refusal_when_empty
+        reasons = set[Refusal]()
+        for _, refusal in self.refused_branches():
+            reasons.add(refusal)
+            if len(reasons) > 1:
+                return nothing_allowed_refusal(self.clause_id)
+        return reasons.pop() if reasons else unfinished_refusal(self.clause_id)
 
     # -- one path
 

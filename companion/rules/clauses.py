@@ -70,9 +70,11 @@ def declared_clauses() -> tuple[Clause, ...]:
 
 
 # Herald's own clauses: what the notation of any game requires of a line (NOTATION.md of each).
-# The first two are cited under the id of the decision that was open (the functions below).
+# The first four are cited under the id of the decision that was open (the functions below).
 NOT_OFFERED = declare_clause("H-1", "not-offered", "word")
 UNFINISHED = declare_clause("H-1", "unfinished")
+NOTHING_ALLOWED = declare_clause("H-1", "nothing-allowed")
+INSTEAD = declare_clause("H-1", "instead", "word", "entered")
 EMPTY_MOVE = declare_clause("H-1", "empty-move")
 UNDO_TOO_MANY = declare_clause("H-2", "undo-too-many", "asked", "standing")
 BAD_UNDO_NUMBER = declare_clause("H-2", "undo-number", "word")
@@ -90,6 +92,16 @@ def not_offered_refusal(clause_id: str, word: str) -> Refusal:
 def unfinished_refusal(clause_id: str) -> Refusal:
     """The refusal of a move that stops before the decision that clause `clause_id` governs is taken."""
     return Clause(clause_id, UNFINISHED.code)()
+
+
+def nothing_allowed_refusal(clause_id: str) -> Refusal:
+    """The refusal of a decision, governed by clause `clause_id`, whose candidates are refused for several reasons."""
+    return Clause(clause_id, NOTHING_ALLOWED.code)()
+
+
+def instead_refusal(clause_id: str, word: str, entered: str) -> Refusal:
+    """The refusal of a `word` that would do in place of one `entered` before; `clause_id` governs the decision."""
+    return Clause(clause_id, INSTEAD.code, INSTEAD.fact_names)(word, entered)
 
 
 class MoveRefused(HeraldError, ValueError):

@@ -159,7 +159,8 @@ class TerminalGame:
     def _refusal(self, refused: MoveRefused) -> str:
         """The reason of a refusal, and what could be typed instead."""
         possible = (move for move in refused.nearest_moves if self._dealer.refusal_for(move) is None)
-        return "\n".join((self._voice.refusal_text(refused.refusal), *map(self._describe_move, possible)))
+        reason = self._voice.refusal_text(refused.refusal, self._session.snapshot.position)
+        return "\n".join((reason, *map(self._describe_move, possible)))
 
     # -- typed lines
 
@@ -295,8 +296,8 @@ class TerminalGame:
             if effect:
                 self._write(effect)
             elif not found:
-                clause = snapshot.position.choice_tree.out_of_turn_clause.id
-                self._write(self._voice.refusal_text(not_offered_refusal(clause, " ".join(words))))
+                refusal = not_offered_refusal(snapshot.position.choice_tree.out_of_turn_clause.id, words[-1])
+                self._write(self._voice.refusal_text(refusal, snapshot.position))
             self._write_moves(found, MAX_MOVES_SHOWN)
             return
         groups: dict[str, list[Move]] = {}

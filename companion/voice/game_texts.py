@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 TextTable = Mapping[str, Any]
 RULES_PACKAGE = "companion.rules"
 NAMES_FILE, CLAUSES_FILE = "names.toml", "clauses.toml"
+PROMPT_FACT = "prompt"
+"""What every sentence of a refusal may name beside its own facts: who is to do what now."""
 UNTRANSLATED_KEY = "source"
 """The key of a clause's table whose text is for readers of the file only."""
 
@@ -132,14 +134,24 @@ def _clause_part(game: str, id: str, part: str, lang: str) -> str:
     return str(next(filter(None, texts), id))
 
 
-def refusal_text(game: str, refusal: Refusal, lang: str, format_fact: Callable[[str, Any], str]) -> str:
+def refusal_text(
+    game: str,
+    refusal: Refusal,
+    lang: str,
+    format_fact: Callable[[str, Any], str],
+    prompt: Callable[[], str],
+) -> str:
     """The reason of a refusal, in a sentence; `format_fact` makes the value of a fact readable.
 
+    `prompt`: who is to do what now, asked only for a sentence that says it; "" where nobody is to do anything.
     Falls back to the text of the clause when the code has none, or one that cannot be filled.
     """
     pattern = refusal_template(game, refusal, lang)
+    facts = {name: format_fact(name, value) for name, value in refusal.facts.items()}
+    if f"{{{PROMPT_FACT}}}" in pattern and (request := prompt()):
+        facts[PROMPT_FACT] = request
     try:
-        filled = pattern.format_map({name: format_fact(name, value) for name, value in refusal.facts.items()})
+        filled = pattern.format_map(facts)
     except (LookupError, ValueError, AttributeError):
         filled = ""
     return filled or clause_text(game, refusal.clause.id, lang)

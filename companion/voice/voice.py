@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from companion.games import game_rules, load_plugin_part
-from companion.rules.clauses import MoveRefused, Refusal
+from companion.rules.clauses import INSTEAD, NOT_OFFERED, MoveRefused, Refusal
 from companion.rules.game import AssumedValue, GameSetup
 from companion.rules.layout import Place
 from companion.rules.moves import TABLE_ACTOR, Move, Observation
@@ -263,10 +263,22 @@ class Voice:
         """The effect or requirement of the card of that word (`mage`), as a sentence; "" where none is needed."""
         return self._game.card_effect(word, self.translator)
 
-    def refusal_text(self, refusal: Refusal, nearest: Sequence[Move] = ()) -> str:
-        """The reason of a refusal, and what would be allowed instead."""
+    def refusal_text(
+        self, refusal: Refusal, position: Position | None = None, nearest: Sequence[Move] = ()
+    ) -> str:
+        """The reason of a refusal, and what would be allowed instead.
+
+        position: as everybody may know it; a refusal that has no reason of its own says who is to do what there. None:
+            the refusal is of a position that cannot be.
+        """
         translator = self.translator
-        reason = refusal_text(translator.game, refusal, translator.lang, self._format_fact)
+        reason = refusal_text(
+            translator.game,
+            refusal,
+            translator.lang,
+            self._format_fact,
+            lambda: "" if position is None else self.prompt_sentence(position),
+        )
         if not nearest:
             return reason
         allowed = "; ".join(dict.fromkeys(self._allowed_move_texts(nearest)))
@@ -274,12 +286,14 @@ class Voice:
         return f"{reason} {translator.to_sentence(instead)}"
 
     def _format_fact(self, name: str, value: Any) -> str:
-        text = self._game.format_fact(name, value, self.translator)
-        return self._fallback_name(text) if name == "word" and text == value else text
+        if name not in INSTEAD.fact_names:
+            return self._game.format_fact(name, value, self.translator)
+        text = self._game.format_fact(NOT_OFFERED.fact_names[0], value, self.translator)
+        return self._fallback_name(text) if text == value else text
 
-    def refusal_error_text(self, refused: MoveRefused) -> str:
-        """The text of a refusal, from the error itself."""
-        return self.refusal_text(refused.refusal, refused.nearest_moves)
+    def refusal_error_text(self, refused: MoveRefused, position: Position) -> str:
+        """The text of a refusal at that position, from the error itself."""
+        return self.refusal_text(refused.refusal, position, refused.nearest_moves)
 
     def assumed_values_text(self, values: Iterable[AssumedValue]) -> str:
         """The values that nobody has read off this copy yet, as in a record; "" when there are none."""

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import game_rules
-from companion.rules.clauses import MoveRefused, declared_clauses
+from companion.rules.choice import branch_choice
+from companion.rules.clauses import Clause, MoveRefused, Refusal, declared_clauses
 from companion.rules.history import GameHistory, replay_record
 from companion.rules.ledger import build_ledger
+from companion.rules.moves import MoveStep
 from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
 from tests.tables import setup
@@ -61,9 +63,25 @@ def test_what_cannot_be_said_is_refused_and_changes_nothing(code: str) -> None:
 def test_every_refusal_of_the_house_is_provoked() -> None:
     ours = {f"{clause.id} {clause.code}" for clause in declared_clauses() if clause.id.startswith("H-")}
     said_under_the_open_decision = {"H-1 unfinished": "blue inf6", "H-1 not-offered": "stranger joker take"}
-    assert ours == {code for code in REFUSED if code.startswith("H-")} | said_under_the_open_decision.keys()
+    said_of_dead_ends, said_by_the_judge = {"H-1 nothing-allowed"}, {"H-1 instead"}
+    provoked = {code for code in REFUSED if code.startswith("H-")}
+    provoked |= said_under_the_open_decision.keys() | said_of_dead_ends | said_by_the_judge
+    assert ours == provoked
     for code, text in said_under_the_open_decision.items():
         assert why_not(evening(), text).split()[1] == code.split()[1]
+
+
+def test_a_dead_end_names_the_reason_that_all_its_words_share_else_its_own_decision() -> None:
+    one, other, own = (Clause("T-2", code)() for code in ("one", "other", "own"))
+
+    def dead_end(*refusals: Refusal, own: Refusal | None = None) -> str:
+        choice = branch_choice("T-1", [(MoveStep(f"{n}"), each) for n, each in enumerate(refusals)])
+        choice.refusal_when_empty = own
+        return str(choice.dead_end_refusal())
+
+    assert dead_end(one, one) == "T-2 one"
+    assert dead_end(one, other) == "T-1 nothing-allowed"
+    assert dead_end(one, other, own=own) == "T-2 own"
 
 
 # -- corrections

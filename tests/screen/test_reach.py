@@ -94,7 +94,7 @@ class Screen:
         for message in messages:
             self.session.handle_message(message)
             assert self.session.snapshot.refusal_notice is None, self.voice.refusal_text(
-                self.session.snapshot.refusal_notice.refusal
+                self.session.snapshot.refusal_notice.refusal, self.session.snapshot.position
             )
 
     def make(self, move: Move, wanted: Position) -> None:

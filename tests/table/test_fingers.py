@@ -66,7 +66,7 @@ def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, pl
             if now.refusal_notice is not None:
                 assert now.refusal_notice.refusal.clause.id in written
                 assert "/" not in voice.refusal_text(
-                    now.refusal_notice.refusal, now.refusal_notice.nearest_moves
+                    now.refusal_notice.refusal, now.position, now.refusal_notice.nearest_moves
                 )  # it speaks of what people see
                 session.handle_message(DismissNotices())
             else:

@@ -49,7 +49,9 @@ def heard_and_lit(session: Session) -> list[object]:
                 at = event.apply_to(at)
         told += (voice.prompt_sentence(now.position), *voice.describe_table(now.position, now.setup))
         if now.refusal_notice is not None:
-            told.append(voice.refusal_text(now.refusal_notice.refusal, now.refusal_notice.nearest_moves))
+            told.append(
+                voice.refusal_text(now.refusal_notice.refusal, now.position, now.refusal_notice.nearest_moves)
+            )
         if now.undo_plan is not None:
             told += map(voice.describe_movement, now.undo_plan.movements)
     _before[session] = now

@@ -6,7 +6,14 @@ import random
 
 import pytest
 
-from companion.rules.clauses import Clause, MoveRefused, Refusal, not_offered_refusal, unfinished_refusal
+from companion.rules.clauses import (
+    Clause,
+    MoveRefused,
+    Refusal,
+    not_offered_refusal,
+    nothing_allowed_refusal,
+    unfinished_refusal,
+)
 from companion.rules.moves import Move
 from companion.voice.game_texts import load_clauses
 from companion.voice.language import SOURCE_LANGUAGE, languages
@@ -57,16 +64,26 @@ def test_whatever_is_tried_is_answered_in_whole_sentences(name: str, lang: str) 
             played.before.action_for(Move(tuple(words)))
         except MoveRefused as refused:
             refused_moves += 1
-            whole(speaking.refusal_error_text(refused))
+            whole(speaking.refusal_error_text(refused, played.before))
     assert refused_moves > 20
 
 
 @pytest.mark.parametrize("lang", languages())
 @every_game
-def test_the_house_says_its_own_clauses_under_any_decision(name: str, lang: str) -> None:
-    id = next(iter(load_clauses(name, SOURCE_LANGUAGE)))
-    for refusal in (not_offered_refusal(id, "banana"), unfinished_refusal(id)):
-        text = voice(name, lang).refusal_text(refusal)
+def test_where_no_rule_is_in_the_way_it_is_said_who_is_to_do_what(name: str, lang: str) -> None:
+    id, position = next(iter(load_clauses(name, SOURCE_LANGUAGE))), evening(name, 3, 2)[0].before
+    speaking, texts = voice(name, lang), set[str]()
+    for refusal in (not_offered_refusal(id, "banana"), unfinished_refusal(id), nothing_allowed_refusal(id)):
+        text = speaking.refusal_text(refusal, position)
         whole(text)
-        assert text != voice(name, lang).refusal_text(Refusal(Clause(id, "no-such-code")))
-    assert "banana" in voice(name, lang).refusal_text(not_offered_refusal(id, "banana"))
+        assert text.endswith(speaking.prompt_sentence(position))
+        texts.add(text.removesuffix(speaking.prompt_sentence(position)))
+    assert "" not in texts
+    assert len(texts) == 3
+
+
+@every_game
+def test_a_fault_of_a_position_that_cannot_be_asks_nobody_for_anything(name: str) -> None:
+    id = next(iter(load_clauses(name, SOURCE_LANGUAGE)))
+    said = voice(name).refusal_text(not_offered_refusal(id, "banana"))
+    assert said == voice(name).refusal_text(Refusal(Clause(id, "no-such-code")))

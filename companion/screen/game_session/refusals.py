@@ -50,7 +50,7 @@ def _move_refusal(snapshot: Snapshot, notice: RefusalNotice, voice: Voice) -> Re
     return RefusalModel(
         seat=_refused_seat(snapshot, notice),
         attempt=_attempted_text(notice, voice),
-        reason=voice.refusal_text(notice.refusal),
+        reason=voice.refusal_text(notice.refusal, snapshot.position),
         clause=clause.id,
         clause_title=clause_title(translator.game, clause.id, translator.lang),
         allowed_instead=tuple(dict.fromkeys(voice.describe_move(move) for move in notice.nearest_moves)),

@@ -39,12 +39,13 @@ def _touch_effects(touch_target: str, context: ScreenContext, has_contents: bool
     """
     snapshot, voice = context.snapshot, context.voice
     pending_input = (*snapshot.pending_input, touch_observation(touch_target))
-    if touch_target not in snapshot.step_by_touch_target:
+    # what does not glow may still be the end of a move that begins elsewhere: a point, before the man
+    verdict = interpret(snapshot.position, pending_input, snapshot.zone_status)
+    if verdict is None:
         refusal = explain_rejection(snapshot.position, pending_input, snapshot.zone_status).refusal
         if not has_contents or refusal.clause.code != NOT_OFFERED.code:
-            yield ListItemModel(voice.refusal_text(refusal), "halt")
+            yield ListItemModel(voice.refusal_text(refusal, snapshot.position), "halt")
         return
-    verdict = interpret(snapshot.position, pending_input, snapshot.zone_status)
     if isinstance(verdict, Interpreted):
         try:
             _, events = snapshot.position.play(verdict.move)

@@ -6,12 +6,12 @@ Nothing here knows a game: pieces at readers, buttons and touches are all observ
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from companion.rules.choice import Choice, Turn
-from companion.rules.clauses import Refusal, not_offered_refusal
+from companion.rules.clauses import INSTEAD, NOT_OFFERED, Refusal, instead_refusal, not_offered_refusal
 from companion.rules.moves import FINGER, Move, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Action
@@ -318,7 +318,7 @@ def explain_rejection(
         [*search.complete_moves().complete, *search.incomplete_moves().found] if search.observations else []
     )
     nearest = tuple(dict.fromkeys(path.move for path in near))[:MAX_NEAREST_MOVES]
-    refusal, tried = _refusal_and_tried_words(search, last)
+    refusal, tried = _refusal_and_tried_words(search, last, readers)
     return Unexplained(refusal, nearest, last, tried)
 
 
@@ -331,20 +331,42 @@ def _offending_index(turn: Turn, observations: Sequence[Observation], readers: R
     return len(observations) - 1
 
 
-def _refusal_and_tried_words(search: MoveSearch, last: Observation) -> tuple[Refusal, tuple[str, ...]]:
+def _refusal_and_tried_words(
+    search: MoveSearch, last: Observation, readers: ReaderAvailability
+) -> tuple[Refusal, tuple[str, ...]]:
+    """The rule that forbids `last` after all that the search explains, else what it would replace, else any reason."""
     turn = search.turn
     stranger = owner_of_observation(turn, last)
     if stranger is not None and stranger not in turn.choice_by_actor:
         return turn.out_of_turn_clause(stranger, " ".join(turn.awaited_actors)), ()
-    for path, step, refusal in search.barred_steps(last):
+    barred = search.barred_steps(last)[:1]
+    if not any(is_evidence_of(last, step) and not path.unexplained_indexes for path, step, _ in barred):
+        for path, entered in _what_it_would_replace(turn, search.observations, last, readers):
+            clause_id = turn.choice_for(path.words[0]).clause_id or INSTEAD.id
+            return instead_refusal(clause_id, _display_word(last), _display_word(entered)), ()
+    for path, step, refusal in barred:
         return refusal, (*path.words, step.word)
     for path in search.first_paths():
-        return not_offered_refusal(_clause_of(path), _display_word(last)), ()
+        return _refusal_for_word(path.choice, _display_word(last)), ()
     return turn.out_of_turn_clause(stranger or _display_word(last), " ".join(turn.awaited_actors)), ()
 
 
-def _clause_of(path: MovePath) -> str:
-    return path.choice.clause_id or "H-1"
+def _what_it_would_replace(
+    turn: Turn, entered: Sequence[Observation], last: Observation, readers: ReaderAvailability
+) -> Iterator[tuple[MovePath, Observation]]:
+    """The observations in whose place `last` would do, newest first, each with a move that it would then be part of."""
+    for index in reversed(range(len(entered))):
+        if entered[index] != last:
+            search = MoveSearch(turn, [*entered[:index], *entered[index + 1 :], last], readers)
+            found = search.complete_moves().complete or search.incomplete_moves(first=True).found
+            yield from ((path, entered[index]) for path in found[:1])
+
+
+def _refusal_for_word(choice: Choice, word: str) -> Refusal:
+    """The reason that the choice has against a word that is none of its candidates; else that it is not offered."""
+    candidate = choice.parse_word(word) if choice.parse_word is not None else None
+    refusal = choice.refusal_for(candidate) if candidate is not None else None
+    return refusal or not_offered_refusal(choice.clause_id or NOT_OFFERED.id, word)
 
 
 def owner_of_observation(turn: Turn, observation: Observation) -> str | None:

@@ -181,7 +181,7 @@ def test_P_B8__anybody_sells_prestige_at_any_time_never_below_none() -> None:
     assert (
         table.no("green sell 1") == "P-B1 not-your-turn"
     )  # they have nothing to sell, so that they have no move
-    assert table.no("blue sell 0") == "P-B8 not-offered"
+    assert table.no("blue sell 0") == "P-B8 at-least-one"
 
 
 @pytest.mark.parametrize("owed", ["place lake", "keep"])

@@ -114,4 +114,4 @@ def test_P_B2__a_building_beside_a_work_is_not_too_little_for_it() -> None:
 def test_P_A1__an_opener_who_must_sell_first_is_told_so_for_objects_alone() -> None:
     position = florence(people={"blue": {"money": 0, "points": 9}}).position
     assert reason(position, "landscape/forest") == "P-B8 sell-first (price=200 money=0 number=2)"
-    assert reason(position, "building/library") == "P-A1 not-offered (word=building/library)"
+    assert reason(position, "building/library") == "P-B1 after-auction"

@@ -119,7 +119,7 @@ def test_P_B6__nothing_is_asked_while_nobody_shows_a_profession() -> None:
     ("move", "why"),
     [
         ("blue recruit composer from blue", "your-own"),
-        ("blue recruit recruiting from green", "not-offered"),
+        ("blue recruit recruiting from green", "recruiting-card"),
         ("blue recruit sculptor from green", "not-on-a-table"),
         ("blue recruit poet from orange", "lies-with"),
     ],

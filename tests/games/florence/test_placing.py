@@ -190,10 +190,7 @@ def test_a_tile_that_fits_nowhere() -> None:
     assert not has_legal_spot(full, WHO, "hospital")
     assert listed(asked(full, "hospital")) == []
     assert not asked(full, "hospital").can_complete_move()
-    assert (
-        str(asked(full, "hospital").dead_end_refusal())
-        == "P-B4 overlaps (tile=hospital square=a1 turn=r0 other=palazzo)"
-    )
+    assert str(asked(full, "hospital").dead_end_refusal()) == "P-B4 no-room (building=hospital)"
 
 
 # -- the choice

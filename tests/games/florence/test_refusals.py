@@ -42,6 +42,7 @@ MOVES: dict[str, tuple[Table, str]] = {
     "P-A1 not-your-bid": (bidding(), "blue bid"),
     "P-A1 sold-already": (lambda: florence(people={"green": {"won": ["jester 200"]}}), "blue open jester"),
     "P-A1 none-left": (lambda: florence(people={"green": {"jesters": 7}}), "blue open jester"),
+    "P-A2 nothing-open": (begun, "blue bid"),
     "P-A2 not-your-opening": (begun, "green open jester"),
     "P-A3 fourth-builder": (lambda: florence(people={"blue": {"builders": 3}}), "blue open builder"),
     "P-A4 no-room": (
@@ -59,6 +60,7 @@ MOVES: dict[str, tuple[Table, str]] = {
         "blue keep most-lakes",
     ),
     "P-B1 not-your-turn": (turn(), "green done"),
+    "P-B1 after-auction": (begun, "blue work poet take 0"),
     "P-B1 actions-done": (
         lambda: florence(
             "actions", people={"blue": {"recruiting": 1}, **SHOWN_BY_GREEN}, actions=["build", "build"]
@@ -93,6 +95,10 @@ MOVES: dict[str, tuple[Table, str]] = {
     ),
     "P-B4 off-the-grid": (turn(), "blue build tower g7 r0"),
     "P-B4 overlaps": (turn(), "blue build tower a1 r0"),
+    "P-B4 no-room": (
+        turn(grid=["forest d1 r0", "forest d3 r0", "forest d5 r0", "forest a3 r0", "forest a5 r0"]),
+        "blue build hospital",
+    ),
     "P-B4 touches": (turn(), "blue build tower a3 r0"),
     "P-B5 stack-empty": (lambda: acting(people={"green": {"bonus": {"?": 20}}}), "blue bonus ?"),
     "P-B5 known-elsewhere": (lambda: acting(people=SHOWN_BY_GREEN), "blue profession poet"),
@@ -111,6 +117,11 @@ MOVES: dict[str, tuple[Table, str]] = {
         owing("recruit", people={"blue": {"recruiting": 1}, **SHOWN_BY_GREEN}),
         "green pass",
     ),
+    "P-B6 not-in-auction": (bidding(), "green recruit poet from blue"),
+    "P-B6 recruiting-card": (
+        lambda: acting(recruiting=1, people={"green": {"table": ["poet", "recruiting"]}}),
+        "blue recruit recruiting from green",
+    ),
     "P-B6 no-recruiting-card": (turn(), "blue recruit poet from green"),
     "P-B6 nobody-shows": (turn(recruiting=1), "blue recruit poet from green"),
     "P-B6 not-on-a-table": (
@@ -125,10 +136,12 @@ MOVES: dict[str, tuple[Table, str]] = {
         lambda: acting(recruiting=1, people=SHOWN_BY_GREEN),
         "blue recruit poet from orange",
     ),
+    "P-B8 at-least-one": (turn(points=2), "blue sell 0"),
     "P-B8 below-zero": (turn(points=2), "blue sell 3"),
     "P-B8 sell-first": (turn(money=0, points=3), "blue bonus ?"),
     "P-B8 too-poor": (turn(money=0, points=2), "blue bonus ?"),
     "P-E1 prestige-awaited": (final, "blue sell 1"),
+    "P-E1 cards-missing": (final, "table prestige blue most-lakes"),
     "P-E1 shown-already": (final, "table prestige green most-lakes"),
     "P-E1 known-elsewhere": (final, "table prestige blue most-parks most-lakes"),
     "P-E1 named-twice": (final, "table prestige blue most-lakes most-lakes"),

@@ -99,7 +99,8 @@ def test_P_E1__cards_that_nobody_knows_are_shown_first_all_of_a_player_at_once()
     table = at_the_end(
         green={"prestige": {"?": 2, "most-parks": 1}}, blue={"prestige": {"?": 1}, "jesters": 1}
     )
-    assert table.no("table prestige green most-lakes") == "P-E1 unfinished"
+    assert table.no("table prestige green most-lakes") == "P-E1 cards-missing"
+    assert table.refusal("table prestige green most-lakes").facts["missing"] == 1
     assert table.no("table prestige green most-lakes most-lakes") == "P-E1 named-twice"
     assert table.no("table prestige green most-lakes most-parks") == "P-E1 known-elsewhere"
     assert table.no("table prestige orange most-lakes") == "P-E1 shown-already"

@@ -110,8 +110,9 @@ def test_L_5_2__what_is_shown_must_agree_with_the_arms_counted() -> None:
     assert at.refusal("table arms blue arms1:2 arms2:2").facts["held"] == 3
     assert at.no("table arms blue arms1:2 arms2:2") == "L-5.2 arms-disagree"
     assert at.no("table arms blue arms1:4") == "L-5.2 arms-disagree"
-    assert at.no("table arms blue arms1:2") == "L-5.2 unfinished"
-    assert at.no("table arms blue") == "L-5.2 unfinished"
+    for shown, missing in ((" arms1:2", 1), ("", 3)):
+        assert at.no(f"table arms blue{shown}") == "L-5.2 arms-missing"
+        assert at.refusal(f"table arms blue{shown}").facts["missing"] == missing
     assert at.no("table arms yellow arms1:1") == "L-5.2 arms-disagree"
     for word in ("arms7:3", "arms1:0", "arms1", "arms1:x", "crown:3"):
         assert at.no(f"table arms blue {word}") == "L-5.2 not-offered"

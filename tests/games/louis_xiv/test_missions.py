@@ -102,18 +102,18 @@ def test_L_4_1__the_chips_of_a_mid_card_are_read_in_either_order() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "reason"),
     [
-        "light-none:ring",
-        "light-renew",
-        "light-renew:gold",
-        "light-renew:ring+helmet",
-        "mid-plus-two:ring",
-        "mid-plus-two:ring+ring",
+        ("light-none:ring", "L-4.1 not-offered"),
+        ("light-renew", "L-4.1 not-offered"),
+        ("light-renew:gold", "L-4.1 not-offered"),
+        ("light-renew:ring+helmet", "L-M5 not-printed"),
+        ("mid-plus-two:ring", "L-M5 not-printed"),
+        ("mid-plus-two:ring+ring", "L-M5 not-printed"),
     ],
 )
-def test_L_4_1__only_cards_that_could_be_printed(name: str) -> None:
-    assert fulfilling({"crown": 2}).no(f"blue fulfil {name} crown crown") == "L-4.1 not-offered"
+def test_L_4_1__only_cards_that_could_be_printed(name: str, reason: str) -> None:
+    assert fulfilling({"crown": 2}).no(f"blue fulfil {name} crown crown") == reason
 
 
 def test_L_4_1__only_chips_and_cards_he_has() -> None:

@@ -113,8 +113,10 @@ MOVES: dict[str, tuple[Table, str]] = {
     ),
     "L-3.4 not-your-purchase": (tile(4, {"blue": 2, "red": 1}), "blue buy yes"),
     "L-3.10 not-your-reward": (tile(6, {"blue": 3}), "red stone 6"),
+    "L-3.10 two-stones": (tile(8, {"blue": 3}), "blue stones 3"),
     "L-3.10 too-few-stones": (tile(8, {"blue": 15}, blue={"own": 1}), "blue stones 2"),
     "L-4.1 not-your-missions": (missions(), "red done"),
+    "L-M5 not-printed": (missions(blue=PAYABLE), "blue fulfil mid-plus-two:ring+ring ring ring"),
     "L-4.1 too-few-chips": (missions(blue={"chips": {"ring": 1}}), "blue fulfil light-renew:ring ring ring"),
     "L-4.1 no-card-of-stack": (missions(blue=PAYABLE), "blue fulfil dark-four:ring ring ring"),
     "L-4.1 all-laid-out": (
@@ -166,6 +168,7 @@ MOVES: dict[str, tuple[Table, str]] = {
     "L-5.2 arms-awaited": (arms(blue={"arms": 1}), "blue done"),
     "L-5.2 arms-answered": (lambda: arms(blue={"arms": 1})().say("table arms red"), "table arms red"),
     "L-5.2 arms-disagree": (arms(blue={"arms": 1}), "table arms blue arms1:2"),
+    "L-5.2 arms-missing": (arms(blue={"arms": 3}), "table arms blue arms1:2"),
     "L-5.2 kind-twice": (arms(blue={"arms": 2}), "table arms blue arms1:1 arms1:1"),
     "L-5.2 kind-copies": (arms(blue={"arms": 11}), "table arms blue arms1:11"),
     "L-M6 stack-empty": (

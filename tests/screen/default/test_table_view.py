@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.history import GameHistory
-from companion.rules.layout import Place, PlacedPieces
-from companion.rules.moves import PLAY_ZONE
+from companion.rules.layout import Place, PlacedPieces, touch_targets
+from companion.rules.moves import PLAY_ZONE, touch_observation
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext
 from companion.screen.default.answer_buttons import AnswerButton
@@ -30,7 +30,7 @@ from companion.screen.presenters.appearance import PieceAppearance
 from companion.screen.presenters.appearance import appearance_lookup as default_faces
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, ChoiceModel
-from companion.table.interpretation.judge import Ambiguous, Interpreted, step_by_touch_target
+from companion.table.interpretation.judge import Ambiguous, Interpreted, interpret, step_by_touch_target
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion
 from companion.table.messages import ChooseAnswer, Touch
 from companion.table.session import Session
@@ -460,7 +460,21 @@ def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(na
                     line.text for block in told.left_blocks for line in getattr(block, "items", ())
                 )
                 assert said
-                assert not any(bad in said for bad in ("not among the choices", ": ?", "/?")), said
+                assert not any(bad in said for bad in ("Not now", ": ?", "/?")), said
+
+
+def test_no_rule_is_said_to_forbid_what_may_end_a_move_that_begins_elsewhere() -> None:
+    told_of = 0
+    for now in moments(PLUGIN.name, 2, 5):
+        scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
+        for target in {*touch_targets(now.layout)} - {*now.step_by_touch_target}:
+            touched = (*now.pending_input, touch_observation(target))
+            if interpret(now.position, touched, now.zone_status) is not None:
+                told_of += 1
+                blocks = make_explanation_report(target, scene).left_blocks
+                signs = {line.symbol for block in blocks for line in getattr(block, "items", ())}
+                assert "halt" not in signs, target
+    assert told_of > 10
 
 
 def test_of_what_lies_on_a_grid_it_is_told_where() -> None:

@@ -61,7 +61,7 @@ class TableOutputs:
         }
         if now.refusal_notice is not None:
             notice = now.refusal_notice
-            told["refusal"] = voice.refusal_text(notice.refusal, notice.nearest_moves)
+            told["refusal"] = voice.refusal_text(notice.refusal, now.position, notice.nearest_moves)
         if now.undo_plan is not None:
             told["undo"] = [voice.describe_movement(each) for each in now.undo_plan.movements]
         return {name: str(value) for name, value in told.items()}

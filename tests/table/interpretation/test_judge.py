@@ -25,8 +25,10 @@ from companion.table.interpretation.judge import (
     step_by_touch_target,
 )
 from companion.table.interpretation.question import AnswerOption
+from tests.games.kabale.tables import kabale
 from tests.long import usually
 from tests.table.evenings import EVERYWHERE, NOWHERE, TABLES, USUAL, Watching, evening, evidence, steps
+from tests.tables import louis
 
 every_table = pytest.mark.parametrize(("name", "players"), usually(USUAL, TABLES))
 some_evenings = settings(
@@ -91,6 +93,28 @@ def never_wrong(
         assert not isinstance(verdict, Unexplained), said
         if isinstance(verdict, Interpreted) and not verdict.may_continue:
             assert same(position, move, verdict.move), said
+
+
+SECOND_CARD = kabale("alchemy:5", "music:5 +white/storm -black/?").position
+INFLUENCE = louis("influence", turn="blue").position
+BESIDE_SOMETHING = {
+    "K-1.3 instead": (SECOND_CARD, ["card/black/king", "card/black/queen"]),
+    "L-2.3 instead": (INFLUENCE, ["card/inf10", "card/inf9"]),
+    "L-2.4 two-directions": (INFLUENCE, ["card/inf6", "tile/6", "tile/5", "tile/1"]),
+    "L-2.4 not-a-neighbour": (INFLUENCE, ["card/inf6", "tile/6", "tile/9"]),
+}
+
+
+@pytest.mark.parametrize("reason", BESIDE_SOMETHING)
+def test_what_would_do_in_place_of_something_entered_is_told_unless_a_rule_forbids_it_there(
+    reason: str,
+) -> None:
+    position, shown = BESIDE_SOMETHING[reason]
+    seen = [Observation(each, PLAY_ZONE) if "card/" in each else touch_observation(each) for each in shown]
+    verdict = judge(position, seen, EVERYWHERE)
+    assert isinstance(verdict, Unexplained)
+    assert f"{verdict.refusal.clause.id} {verdict.refusal.clause.code}" == reason
+    assert verdict.offending_observation == seen[-1]
 
 
 @pytest.mark.long(usual="kabale-3")

@@ -27,7 +27,7 @@ def test_what_would_be_allowed_instead_follows() -> None:
     at = louis("influence", turn="blue")
     with pytest.raises(MoveRefused) as caught:
         at.position.play(Move.parse("blue inf6 place 6 1 5"))
-    said = voice().refusal_error_text(caught.value)
+    said = voice().refusal_error_text(caught.value, at.position)
     assert "Allowed: Condé card: " in said
     assert "1 stone on Condé, 1 stone on Anne" in said
 

@@ -36,6 +36,7 @@ OVERLAPS_TILE = {
     LANDSCAPE_CLAUSE: declare_clause(LANDSCAPE_CLAUSE, "overlaps", "tile", "square", "turn", "other"),
     BUILDING_CLAUSE: declare_clause(BUILDING_CLAUSE, "overlaps", "tile", "square", "turn", "other"),
 }
+NO_ROOM_TO_BUILD = declare_clause(BUILDING_CLAUSE, "no-room", "building")
 TOUCHES_BUILDING = declare_clause(BUILDING_CLAUSE, "touches", "tile", "other")
 
 BUILDERS_TO_TOUCH = 2
@@ -183,6 +184,8 @@ def square_choice(
         can_dead_end=False,
         allowed=squares,
         cached_parts=LazySequence(partial(_single_square_choices, on, squares, who, clause_id, make_action)),
+        # a landscape that fits nowhere is never laid (P-A4)
+        refusal_when_empty=NO_ROOM_TO_BUILD(on.tile) if clause_id == BUILDING_CLAUSE else None,
         always_completes=on.legal_spots != 0,
     )
 

@@ -17,6 +17,8 @@ from companion.rules.transaction import Action
 NOT_IN_HAND = declare_clause("K-1.3", "not-in-hand", "card")
 ALL_CARDS_KNOWN = declare_clause("K-1.3", "all-known")
 COLUMN_CLOSED = declare_clause("K-2.3", "column-closed", "column")
+NO_CLOAK = declare_clause("K-2.4", "no-cloak")
+NO_TRAITOR = declare_clause("K-2.5", "no-traitor")
 KNOWN_ELSEWHERE = declare_clause("K-M1", "known-elsewhere", "who", "card")
 
 LAYABLE_CARDS = (*CHARACTERS, UNKNOWN)
@@ -86,7 +88,7 @@ def lay_card_choice(position: TableState, who: str, menu_of: Callable[[str, int]
 
     `menu_of` makes the fixed choice of any card of a player in a column.
     """
-    closed = {
+    closed: dict[int | str, Refusal] = {
         number: COLUMN_CLOSED(number) for number, column in enumerate(position.columns, 1) if column.closed
     }
     possible = possible_hand_cards(position, who)
@@ -98,24 +100,27 @@ def lay_card_choice(position: TableState, who: str, menu_of: Callable[[str, int]
             choice = cards[column] = hand_card_choice(menu_of(who, column), possible)
         return choice
 
-    number_by_word = _column_numbers(len(position.columns))
-    columns = tuple(number_by_word.values())
+    columns = range(1, len(position.columns) + 1)
     return Choice(
         "K-1.3",
         columns,
         column_step,
         card,
-        closed.get,
-        parse_word=number_by_word.get,
+        (closed | _NOT_TURNED_UP).get,
+        parse_word=_first_words(len(columns)).get,
         can_dead_end=False,
         allowed=[number for number in columns if number not in closed] if closed else columns,
     )
 
 
+_NOT_TURNED_UP: dict[int | str, Refusal] = {"slide": NO_CLOAK(), "swap": NO_TRAITOR()}
+"""What only a card that is turned up lets a player do."""
+
+
 @cache
-def _column_numbers(columns: int) -> Mapping[str, int]:
-    """Word -> the column that it names."""
-    return {str(number): number for number in range(1, columns + 1)}
+def _first_words(columns: int) -> Mapping[str, int | str]:
+    """Word -> the column that it names, or itself where something else lets a player say it."""
+    return {str(each): each for each in (*range(1, columns + 1), *_NOT_TURNED_UP)}
 
 
 def character_choice(

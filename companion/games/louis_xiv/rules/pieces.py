@@ -100,3 +100,9 @@ def parse_mission(word: str) -> str | None:
     kind, _, chips = word.partition(":")
     name = f"{kind}:{'+'.join(sorted(chips.split('+')))}"
     return name if name in MISSION_STEPS else None
+
+
+def is_like_mission(word: str) -> bool:
+    """Whether `word` names a type of mission and chips, as a card has them or not (L-M10)."""
+    kind, _, chips = word.partition(":")
+    return kind in MISSION_TYPES and {*chips.split("+")} <= {*CHIPS}

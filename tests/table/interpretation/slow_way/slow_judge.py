@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules.choice import Choice, Turn
-from companion.rules.clauses import Refusal, not_offered_refusal
+from companion.rules.clauses import NOT_OFFERED, Refusal, instead_refusal, not_offered_refusal
 from companion.rules.moves import FINGER, MoveStep, Observation
 from companion.rules.position import Position
 from companion.rules.transaction import Transaction
@@ -220,7 +220,7 @@ def explain_rejection(
         else []
     )
     nearest = tuple(dict.fromkeys(path.move for path in near))[:MAX_NEAREST_MOVES]
-    refusal, tried = _refusal_and_tried_words(turn, search, last)
+    refusal, tried = _refusal_and_tried_words(turn, search, last, readers)
     return Unexplained(refusal, nearest, last, tried)
 
 
@@ -238,20 +238,35 @@ def _offending_index(turn: Turn, observations: Sequence[Observation], readers: R
 
 
 def _refusal_and_tried_words(
-    turn: Turn, pending_input: SlowSearch, last: Observation
+    turn: Turn, pending_input: SlowSearch, last: Observation, readers: ReaderAvailability
 ) -> tuple[Refusal, tuple[str, ...]]:
     stranger = owner_of_observation(turn, last)
     if stranger is not None and stranger not in turn.choice_by_actor:
         return turn.out_of_turn_clause(stranger, " ".join(turn.awaited_actors)), ()
-    for path, step, refusal in pending_input.search_barred_steps(turn, last):
+    barred = pending_input.search_barred_steps(turn, last)[:1]
+    if not any(is_evidence_of(last, step) and not path.unexplained_indexes for path, step, _ in barred):
+        entered = pending_input.observations
+        for index in reversed(range(len(entered))):
+            instead = SlowSearch([*entered[:index], *entered[index + 1 :], last], readers)
+            found = (
+                instead.search_complete_moves(turn)[0] or instead.search_incomplete_moves(turn, first=True)[0]
+            )
+            if found and entered[index] != last:
+                clause_id = turn.choice_for(found[0].words[0]).clause_id or "H-1"
+                words = _display_word(last), _display_word(entered[index])
+                return instead_refusal(clause_id, *words), ()
+    for path, step, refusal in barred:
         return refusal, (*path.words, step.word)
     for path in pending_input.first_paths(turn):
-        return not_offered_refusal(_clause_of(path), _display_word(last)), ()
+        return _refusal_for_word(path.choice, _display_word(last)), ()
     return turn.out_of_turn_clause(stranger or _display_word(last), " ".join(turn.awaited_actors)), ()
 
 
-def _clause_of(path: MovePath) -> str:
-    return path.choice.clause_id or "H-1"
+def _refusal_for_word(choice: Choice, word: str) -> Refusal:
+    """The reason that the choice has against a word that is none of its candidates; else that it is not offered."""
+    candidate = choice.parse_word(word) if choice.parse_word is not None else None
+    refusal = choice.refusal_for(candidate) if candidate is not None else None
+    return refusal or not_offered_refusal(choice.clause_id or NOT_OFFERED.id, word)
 
 
 def _display_word(observation: Observation) -> str:

@@ -24,7 +24,11 @@ from companion.games.florence.rules.phases.prestige_sales import (
     turn_with_sales,
 )
 from companion.games.florence.rules.phases.rounds import begin_actions
-from companion.games.florence.rules.phases.won_objects import AskNextObjectChoice, receive_object
+from companion.games.florence.rules.phases.won_objects import (
+    AskNextObjectChoice,
+    receive_object,
+    refused_in_auction,
+)
 from companion.games.florence.rules.pieces import button_step, implied_step, object_step, sell_step
 from companion.games.florence.rules.state import AuctionState, PlayerState, TableState
 from companion.games.florence.rules.tile_placement import has_legal_spot
@@ -38,6 +42,7 @@ SOLD_ALREADY = declare_clause("P-A1", "sold-already", "kind", "who")
 NO_SUCH_OBJECT_LEFT = declare_clause("P-A1", "none-left", "kind")
 FOURTH_BUILDER = declare_clause("P-A3", "fourth-builder", "who")
 NO_ROOM = declare_clause("P-A4", "no-room", "kind")
+NOTHING_TO_BID_FOR = declare_clause("P-A2", "nothing-open")
 NOT_YOUR_OPENING = declare_clause("P-A2", "not-your-opening", "who", "awaited")
 NOT_YOUR_BID = declare_clause("P-A1", "not-your-bid", "who", "awaited")
 
@@ -171,13 +176,14 @@ class OpeningDecision(PlayerItem, frozen=True, tag="open"):
             _opening_ends(who).__getitem__,
             may,
             can_dead_end=False,
+            refusal_when_empty=unpaid,
             always_completes=unpaid is None,  # where nothing can be named they have left the phase
         )
         branches: list[ChoiceBranch] = [
             branch_implied_if_possible(_OPEN, kinds, is_possible=unpaid is None),
             (button_step(who, "pass"), _end_with_phase_passed(who)),
         ]
-        return turn_with_sales(position, who, "P-A1", branches, NOT_YOUR_OPENING)
+        return turn_with_sales(position, who, "P-A1", branches, NOT_YOUR_OPENING, _refused_before_opening)
 
 
 @cache
@@ -189,6 +195,13 @@ def _opening_ends(who: str) -> Mapping[str, Choice]:
 @cache
 def _end_with_phase_passed(who: str) -> Choice:
     return end_of_move_choice(PassPhaseAction(who), "P-A3")
+
+
+def _refused_before_opening(word: str) -> ChoiceBranch | None:
+    """As `refused_in_auction`; and nobody bids yet, by a word or a button."""
+    if word.removeprefix("button/") == "bid":
+        return implied_step(word), NOTHING_TO_BID_FOR()
+    return refused_in_auction(word)
 
 
 _OPEN: MoveStep = implied_step("open")
@@ -244,6 +257,7 @@ def _bidding_choice(who: str, price: int, unpaid: Refusal | None, points: int) -
         (sell_step(who), sale_choice(who, points)),
     ]
     choice = branch_choice("P-A1", branches)
+    choice.parse_word = refused_in_auction
     choice.always_completes = True
     return choice
 

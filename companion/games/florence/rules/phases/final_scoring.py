@@ -28,6 +28,7 @@ from companion.rules.transaction import Action, Event, Transaction
 
 PRESTIGE_AWAITED = declare_clause("P-E1", "prestige-awaited", "who", "awaited")
 PRESTIGE_SHOWN_ALREADY = declare_clause("P-E1", "shown-already", "who")
+PRESTIGE_CARDS_MISSING = declare_clause("P-E1", "cards-missing", "who", "missing")
 PRESTIGE_CARD_ELSEWHERE = declare_clause("P-E1", "known-elsewhere", "card")
 PRESTIGE_CARD_NAMED_TWICE = declare_clause("P-E1", "named-twice", "card")
 
@@ -154,7 +155,16 @@ def _prestige_card_choice(known: Collection[str], who: str, left: int, named: tu
     behind, only = _following_prestige_cards(named[-1] if named else "")
     possible = [card for card in behind if may(card) is None]
     listed = behind[: behind.index(possible[-left]) + 1] if left <= len(possible) else behind
-    return Choice("P-E1", listed, _card_step, then, may, parse_word=_NAMES.get, observation_prefixes=only)
+    return Choice(
+        "P-E1",
+        listed,
+        _card_step,
+        then,
+        may,
+        parse_word=_NAMES.get,
+        observation_prefixes=only,
+        refusal_if_ended=PRESTIGE_CARDS_MISSING(who, left),
+    )
 
 
 @cache

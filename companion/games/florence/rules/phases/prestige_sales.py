@@ -22,6 +22,7 @@ from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choi
 from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.moves import MoveStep
 
+AT_LEAST_ONE_POINT = declare_clause("P-B8", "at-least-one")
 TOO_FEW_POINTS = declare_clause("P-B8", "below-zero", "number", "points")
 SELL_PRESTIGE_FIRST = declare_clause("P-B8", "sell-first", "price", "money", "number")
 CANNOT_AFFORD = declare_clause("P-B8", "too-poor", "price", "money", "points")
@@ -63,13 +64,16 @@ def turn_with_sales(
     clause_id: str,
     branches: Sequence[ChoiceBranch],
     out_of_turn_clause: Clause,
+    parse_word: Callable[[str], ChoiceBranch | None] | None = None,
 ) -> Turn:
     """The turn in which one player is asked, and all with prestige may sell some of it.
 
+    parse_word: other words that are refused here for a reason of their own.
     It is always asked: whether a decision has only one answer would else depend on what others can sell.
     """
     sale = sell_step(who), sale_choice(who, position.players[who].points)
     choice = branch_choice(clause_id, (*branches, sale))
+    choice.parse_word = parse_word
     return turn_beside_sales(position, who, choice, out_of_turn_clause)
 
 
@@ -105,6 +109,8 @@ def sale_choice(who: str, points: int) -> Choice:
     """The choice of how many points to sell, at most those the player has; without any, one is refused."""
 
     def may(number: int) -> Refusal | None:
+        if not number:
+            return AT_LEAST_ONE_POINT()
         return TOO_FEW_POINTS(number, points) if number > points else None
 
     return Choice(
@@ -131,7 +137,8 @@ def _points_step(number: int) -> MoveStep:
 
 def _parse_number(word: str) -> int | None:
     """The number, written without sign and leading zero; None for other words."""
-    return int(word) if word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 5 else None
+    plain = word == "0" or (word.isascii() and word.isdecimal() and word[0] != "0" and len(word) < 5)
+    return int(word) if plain else None
 
 
 def refusal_for_payment(player: PlayerState, price: int) -> Refusal | None:

@@ -24,11 +24,12 @@ from companion.rules.moves import PLAY_ZONE, MoveStep, Observation
 NO_RECRUITING_CARD = declare_clause("P-B6", "no-recruiting-card")
 NO_PROFESSION_SHOWN = declare_clause("P-B6", "nobody-shows")
 PROFESSION_NOT_ON_A_TABLE = declare_clause("P-B6", "not-on-a-table", "profession")
+RECRUITING_CARD_STAYS = declare_clause("P-B6", "recruiting-card")
 OWN_PROFESSION = declare_clause("P-B6", "your-own", "profession")
 PROFESSION_OF_ANOTHER = declare_clause("P-B6", "lies-with", "profession", "player")
 
 RECRUIT_STEP = MoveStep("recruit", (Observation(RECRUITING_CARD, PLAY_ZONE),), touch_target=RECRUIT_ACTION)
-_NAMES: Mapping[str, str] = {name: name for name in WANTS_BY_PROFESSION}
+_NAMES: Mapping[str, str] = {name: name for name in (*WANTS_BY_PROFESSION, RECRUITING_CARD)}
 
 
 def professions_shown_by_others(position: TableState, who: str) -> Iterator[str]:
@@ -62,6 +63,8 @@ def recruiting_choice(position: TableState, who: str, once: bool = False) -> Cho
     """The choice of the profession recruited; `once`: with the card just won."""
 
     def may(profession: str) -> Refusal | None:
+        if profession == RECRUITING_CARD:
+            return RECRUITING_CARD_STAYS()
         owner = position.owner_of_profession(profession)
         if owner is None:
             return PROFESSION_NOT_ON_A_TABLE(profession)

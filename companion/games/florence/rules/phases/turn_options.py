@@ -172,6 +172,7 @@ def _building_choice(position: TableState, who: str) -> Choice:
             refusal_for=refusal_for,
             parse_word=_BUILDING_BY_WORD.get,
             allowed=(),
+            refusal_when_empty=unpaid,
         )
     must_not_touch = player.builders < BUILDERS_TO_TOUCH
     outlines = _building_outlines(position.config.outlines)
@@ -308,13 +309,15 @@ _TAKE_CARD: Mapping[str, Callable[[str, str], Action]] = {
 
 
 def _freedom_choice(position: TableState, who: str) -> Choice:
+    player = position.players[who]
     return Choice(
         "P-B5",
         FREEDOMS,
         _freedom_step,
         partial(_end_with_freedom, who),
-        partial(_refusal_for_freedom, position, position.players[who]),
+        partial(_refusal_for_freedom, position, player),
         can_dead_end=False,
+        refusal_when_empty=refusal_for_payment(player, PRICES["freedom"]),
         is_last=True,
     )
 

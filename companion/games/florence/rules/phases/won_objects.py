@@ -40,6 +40,8 @@ NOT_YOUR_LANDSCAPE = declare_clause("P-A4", "not-your-landscape", "who", "awaite
 NOT_YOUR_CARDS = declare_clause("P-A5", "not-your-cards", "who", "awaited")
 NOT_YOUR_RECRUITING = declare_clause("P-B6", "not-your-recruiting", "who", "awaited")
 NOT_YOUR_CHOICE = declare_clause("P-2.1", "not-your-choice", "who", "awaited")
+AFTER_THE_AUCTION = declare_clause("P-B1", "after-auction")
+NOT_IN_THE_AUCTION = declare_clause("P-B6", "not-in-auction")
 KEPT_CARD_KNOWN_ELSEWHERE = declare_clause("P-A5", "known-elsewhere", "card")
 OBJECT_NOT_WON = declare_clause("P-2.1", "not-won", "kind")
 
@@ -65,6 +67,16 @@ def receive_object(transaction: Transaction, who: str, kind: str) -> tuple[Agend
         case _:
             return (PlacementDecision(who, kind, position.players[who].count_tiles(kind)),)
     return ()
+
+
+def refused_in_auction(word: str) -> ChoiceBranch | None:
+    """What phase B is for, by the words of its actions and the cards in a hand, with the clause that says when."""
+    match word.removeprefix("action/").partition("/")[0]:
+        case "recruit":
+            return implied_step(word), NOT_IN_THE_AUCTION()
+        case "work" | "build" | "building" | "profession" | "bonus" | "freedom":
+            return implied_step(word), AFTER_THE_AUCTION()
+    return None
 
 
 class OwedDecision(PlayerItem, frozen=True):
@@ -246,7 +258,7 @@ class ObjectChoiceDecision(OwedDecision, frozen=True, tag="choose"):
 
         objects = Choice("P-2.1", kinds, object_step, then, may, parse_word=_KINDS.get, can_dead_end=False)
         branches: list[ChoiceBranch] = [(implied_step("choose"), objects)]
-        return turn_with_sales(position, self.who, "P-2.1", branches, NOT_YOUR_CHOICE)
+        return turn_with_sales(position, self.who, "P-2.1", branches, NOT_YOUR_CHOICE, refused_in_auction)
 
 
 _KINDS: Mapping[str, str] = {

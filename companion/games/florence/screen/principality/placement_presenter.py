@@ -162,7 +162,7 @@ def _refusals_by_spot(
     """Every spot on the grid, and why the tile may not lie there."""
     for spot in grid_geometry.all_spots(position.config.outlines[tile]):
         refusal = refusal_for_spot(position, who, tile, spot)
-        yield spot, voice.refusal_text(refusal) if refusal is not None else ""
+        yield spot, voice.refusal_text(refusal, position) if refusal is not None else ""
 
 
 def _labels(position: TableState, who: str, tile: str, translator: Translator) -> PlacementLabels:

@@ -27,6 +27,7 @@ from companion.rules.transaction import Action, Transaction
 ARMS_AWAITED = declare_clause("L-5.2", "arms-awaited", "who", "awaited")
 ARMS_ANSWERED = declare_clause("L-5.2", "arms-answered", "who")
 ARMS_DISAGREE = declare_clause("L-5.2", "arms-disagree", "who", "held", "shown")
+ARMS_MISSING = declare_clause("L-5.2", "arms-missing", "who", "missing")
 ARMS_KIND_TWICE = declare_clause("L-5.2", "kind-twice", "kind")
 TOO_MANY_ARMS_OF_KIND = declare_clause("L-5.2", "kind-copies", "kind", "left")
 ARMS_NOT_SHOWN = declare_clause("L-5.2", "agenda-arms", "who", "arms")
@@ -134,6 +135,7 @@ class _ArmsOptions:
             self._refusal_for,
             None if self._left else ShowArmsAction(self._who, tuple(sorted(self._shown))),
             parse_word=_parse_arms,
+            refusal_if_ended=ARMS_MISSING(self._who, self._left),
             can_dead_end=False,
             observation_prefixes=_listed_kinds(last, self._left),
             could_explain=self._could_explain,

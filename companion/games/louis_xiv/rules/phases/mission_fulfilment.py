@@ -14,6 +14,7 @@ from companion.games.louis_xiv.rules.pieces import (
     MISSION_NAMES,
     MISSION_STEPS,
     TYPE_OF_MISSION,
+    is_like_mission,
     parse_mission,
     printed_chips,
 )
@@ -22,6 +23,7 @@ from companion.rules.choice import Choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.multiset import Multiset
 
+NO_SUCH_MISSION = declare_clause("L-M5", "not-printed")
 TOO_FEW_CHIPS = declare_clause("L-4.1", "too-few-chips", "chips")
 NO_CARD_OF_STACK = declare_clause("L-4.1", "no-card-of-stack", "stack")
 ALL_COPIES_LAID_OUT = declare_clause("L-4.1", "all-laid-out", "mission", "copies")
@@ -43,6 +45,8 @@ def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
     all_out = {kind for kind, cards in laid.items() if cards >= MISSION_TYPES[kind].copies}
 
     def may(mission: str) -> Refusal | None:
+        if mission not in TYPE_OF_MISSION:
+            return NO_SUCH_MISSION()
         kind = TYPE_OF_MISSION[mission]
         if kind not in payable:
             return NO_CARD_OF_STACK(MISSION_TYPES[kind].stack)
@@ -56,7 +60,7 @@ def fulfilment_choice(position: TableState, who: str) -> Choice | Refusal:
         MISSION_STEPS.__getitem__,
         lambda mission: payable[TYPE_OF_MISSION[mission]].next_choice(mission),
         may,
-        parse_word=parse_mission,
+        parse_word=lambda word: parse_mission(word) or (word if is_like_mission(word) else None),
         cached_parts=[fulfil for kind, fulfil in payable.items() if kind not in all_out],
         can_dead_end=False,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from companion.games.louis_xiv.rules.edition import TILE_REWARDS
+from companion.games.louis_xiv.rules.edition import MATERIAL, TILE_REWARDS
 from companion.games.louis_xiv.rules.events import RewardGiven
 from companion.games.louis_xiv.rules.gains import (
     draw_influence,
@@ -25,6 +25,7 @@ from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
 
 NOT_YOUR_REWARD = declare_clause("L-3.10", "not-your-reward", "who", "awaited")
+AT_MOST_TWO_STONES = declare_clause("L-3.10", "two-stones")
 TOO_FEW_STONES = declare_clause("L-3.10", "too-few-stones", "stones")
 
 MAINTENON_STONES_TILE = 5  # L-3.10: tile 8 places on tile 5
@@ -107,14 +108,27 @@ class MaintenonStonesDecision(PlayerDecision, frozen=True, tag="maintenon-stones
 @cache
 def _maintenon_stones_choice(who: str, most: int) -> Choice:
     def may(stones: int) -> Refusal | None:
+        if stones > MAX_MAINTENON_STONES:
+            return AT_MOST_TWO_STONES()
         return None if stones <= most else TOO_FEW_STONES(most)
 
     def place(stones: int) -> Choice:
         return end_of_move_choice(PlaceMaintenonStonesAction(who, stones), "L-3.10", cacheable=True)
 
     among = range(MAX_MAINTENON_STONES, -1, -1)
-    counts = Choice("L-3.10", among, lambda stones: _stones_step(who, stones), place, may, cacheable=True)
+    counts = Choice(
+        "L-3.10",
+        among,
+        lambda stones: _stones_step(who, stones),
+        place,
+        may,
+        parse_word=_PARSED_STONES.get,
+        cacheable=True,
+    )
     return single_word_choice(implied_step("stones"), counts)
+
+
+_PARSED_STONES = {str(stones): stones for stones in range(MATERIAL["stones"] + 1)}
 
 
 def _stones_step(who: str, stones: int) -> MoveStep:
