@@ -59,7 +59,7 @@ def test_L_1_1__any_louis_and_any_of_four_tiles_where_the_cards_are_not_known() 
 def test_L_1_1__known_money_cards_are_the_only_ones_and_each_comes_once() -> None:
     at = begun(prints=[EIGHT])
     assert at.legal == {f"table money {card.replace(':', ' ')}" for card in EIGHT.split()[1:]}
-    assert at.no("table money 9 2") == "L-1.1 no-such-money-card"
+    assert at.no("table money 9 2") == "L-1.1 no-such-louis"
     assert at.no("table money 5 1") == "L-1.1 no-such-money-card"
     used = louis("supply", prints=[EIGHT], turned=["4:2", "5:3", "5:4"])
     assert used.no("table money 4 2") == "L-1.1 no-such-money-card"

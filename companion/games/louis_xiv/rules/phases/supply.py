@@ -31,6 +31,7 @@ from companion.rules.transaction import Action, Transaction
 
 MONEY_CARD_AWAITED = declare_clause("L-1.1", "money-card-awaited", "who", "awaited")
 NO_SUCH_MONEY_CARD = declare_clause("L-1.1", "no-such-money-card", "louis", "king")
+NO_SUCH_LOUIS = declare_clause("L-1.1", "no-such-louis", "louis")
 NOT_YOUR_SUPPLY = declare_clause("L-1.2", "not-your-supply", "who", "awaited")
 MISSION_NOT_LAID_OUT = declare_clause("L-1.2", "agenda-mission", "who", "mission")
 
@@ -65,7 +66,7 @@ def _money_choice(likely: tuple[tuple[int, int], ...], left: tuple[str, ...] | N
     def may(louis: int) -> Refusal | None:
         if left is None or any(card.startswith(f"{louis}:") for card in left):
             return None
-        return NO_SUCH_MONEY_CARD(louis, "?")
+        return NO_SUCH_LOUIS(louis)
 
     def king(louis: int) -> Choice:
         return _king_choice(louis, left)
