@@ -9,6 +9,7 @@ companion.voice.game_texts.load_names):
     word      a word of the notation
     place     a zone, or the name of all places that begin so
     thing     a kind of piece (`man`), and a touch target (`"pit/1"`), whose name is on a button
+    piece     a piece whose whole word is its kind (`money`), in the table check, where `thing` says something else
     many      a kind of piece after a number, where that is another word (`men`)
     fact      a plain value of the position, or of a player in `players`, which is spoken with the table (`quiet`);
               and a fact of a place (companion.voice.table_text)

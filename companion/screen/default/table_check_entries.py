@@ -346,7 +346,8 @@ def _piece_name(lying: PlacedPieces, appearances: AppearanceLookup, owner: str =
         appearances.piece_appearance(lying.piece),
     )
     if "/" not in lying.piece:
-        name = appearances.kind_name(lying.piece)
+        name = translator.name_of("piece", lying.piece)
+        name = appearances.kind_name(lying.piece) if name == lying.piece else name
     elif owner and appearance.owner == owner and appearance.name:
         name = appearance.name
     else:

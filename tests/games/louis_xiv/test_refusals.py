@@ -67,7 +67,7 @@ MOVES: dict[str, tuple[Table, str]] = {
     "L-1.1 money-card-awaited": (begun, "blue inf6 take"),
     "L-1.1 no-such-money-card": (
         lambda: begun(prints=["money 3:1 4:1 3:2 4:2 4:3 5:3 5:4 6:4"]),
-        "table money 9 4",
+        "table money 6 3",
     ),
     "L-1.2 not-your-supply": (supply(blue={"missions": ["mid-plus-two:helmet+ring"]}), "red plus-two money"),
     "L-2.1 neutral-awaited": (two(), "blue inf6 take"),

@@ -119,6 +119,7 @@ def test_families_of_pieces_have_the_names_of_pieces() -> None:
     ]
     _, value = touched(moment, "of/blue", "at/player/blue")
     assert entry(value, "+ Coat of arms…")
+    assert "Louis" in {each.text for each in value.entries}
 
 
 def test_neutral_stones_are_offered_to_two_players_only() -> None:

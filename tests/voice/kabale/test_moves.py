@@ -90,7 +90,13 @@ WORDS = {
     "objective/trade": "trade",
     "column/2": "column 2",
     "player/red": "Carla",
-    "slide": "slide",
+    "slide": "Slide a card under it",
+    "unseen": "Nobody noted it",
+    "mage": "mage",
+    "alchemy:3": "alchemy 3",
+    "1.2": "column 1, card 2",
+    "red": "Carla",
+    "banana": "banana",
 }
 
 

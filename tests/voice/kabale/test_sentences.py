@@ -63,9 +63,9 @@ def test_an_explorer_is_a_movement_to_make_and_a_chain_is_told_step_by_step() ->
 
 
 MOVE_ON = {
-    "cs": "Přesuňte kartu do sloupce 2, lícem dolů.",
+    "cs": "Přesuň kartu do sloupce 2, lícem dolů.",
     "nl": "Leg de kaart verdekt in kolom 2.",
-    "de": "Legt die Karte verdeckt in Spalte 2.",
+    "de": "Lege die Karte verdeckt in Spalte 2.",
 }
 
 
@@ -188,7 +188,7 @@ def test_several_columns_are_asked_for_together() -> None:
         table().prompt_sentence(at.position) == "Turn up what lies face down in columns 1 and 2: what is it?"
     )
     assert (
-        table("cs").prompt_sentence(at.position) == "Otočte, co leží lícem dolů ve sloupcích 1 a 2: co to je?"
+        table("cs").prompt_sentence(at.position) == "Otoč, co leží lícem dolů ve sloupcích 1 a 2: co to je?"
     )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rules.clauses import Clause, MoveRefused, Refusal
+from companion.rules.clauses import Clause, MoveRefused, Refusal, instead_refusal
 from companion.rules.moves import Move
 from companion.voice.game_texts import clause_title
+from companion.voice.language import languages
 from companion.voice.voice import Voice
-from tests.tables import NAMES, louis
+from tests.tables import NAMES, begun, louis
 from tests.voice.test_refusals import whole
 
 
@@ -42,3 +43,37 @@ def test_a_code_without_a_text_falls_back_to_its_clause() -> None:
 def test_facts_that_are_no_names_stay_as_they_are() -> None:
     refusal = Refusal(Clause("L-2.3", "not-your-turn", ("who", "awaited")), ("{x}", ""))
     whole(voice().refusal_text(refusal).replace("{x}", "x"))
+
+
+NAMES_OF_WORDS = {
+    "fulfil": "Fulfil a mission",
+    "money": "Money card",
+    "mixed": "1 louis and 1 stone",
+    "inf6": "Condé card",
+    "joker": "joker",
+    "ring": "ring",
+    "light": "light blue",
+    "arms3": "chevron",
+    "arms3:2": "chevron 2",
+    "arms3:x": "arms3:x",
+    "light-renew": "Exchange mission cards",
+    "light-renew:ring+helmet": "Exchange mission cards (ring, helmet)",
+    "yellow": "Bert",
+    "12": "12",
+    "banana": "banana",
+}
+
+
+@pytest.mark.parametrize("word", NAMES_OF_WORDS)
+def test_a_word_that_was_typed_is_called_as_people_do(word: str) -> None:
+    refusal = instead_refusal("L-2.3", word, word)
+    assert f"with it: {NAMES_OF_WORDS[word]}." in voice().refusal_text(refusal)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_money_card_that_does_not_exist_is_refused_without_a_question_mark(lang: str) -> None:
+    at = begun(prints=["money 3:1 4:1 3:2 4:2 4:3 5:3 5:4 6:4"])
+    said = voice(lang).refusal_text(at.refusal("table money 9 1"))
+    whole(said)
+    assert "9" in said
+    assert "?" not in said

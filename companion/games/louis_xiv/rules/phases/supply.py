@@ -27,7 +27,7 @@ from companion.rules.agenda import AgendaItem, Decision
 from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice, single_word_choice
 from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.game import RULES_OF_FIRST_EVENINGS
-from companion.rules.moves import TABLE_ACTOR, MoveStep, Observation
+from companion.rules.moves import TABLE_ACTOR, UNKNOWN, MoveStep, Observation
 from companion.rules.transaction import Action, Transaction
 
 MONEY_CARD_AWAITED = declare_clause("L-1.1", "money-card-awaited", "who", "awaited")
@@ -66,7 +66,7 @@ def _money_choice(likely: tuple[tuple[int, int], ...], left: tuple[str, ...] | N
     def may(louis: int) -> Refusal | None:
         if left is None or any(card.startswith(f"{louis}:") for card in left):
             return None
-        return NO_SUCH_MONEY_CARD(louis, "?")
+        return NO_SUCH_MONEY_CARD(louis, UNKNOWN)
 
     def king(louis: int) -> Choice:
         return _king_choice(louis, left)
