@@ -481,7 +481,7 @@ def test_a_damaged_evening_is_named_before_a_new_one_begins(tmp_path: Path) -> N
     (path,) = (tmp_path / "evenings").glob("*.herald")
     path.write_bytes(path.read_bytes().replace(b"seat", b"seaT", 1))
     desk = Desk(tmp_path)
-    assert "The last evening is damaged in line 3: its sum does not fit" in desk.read()
+    assert "The last evening is damaged in line 4: its sum does not fit" in desk.read()
     desk.kill()
 
 

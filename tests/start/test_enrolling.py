@@ -293,9 +293,9 @@ def test_a_sticker_is_written_read_back_and_never_locked(
 ) -> None:
     sticker = make_ntag213(A, FACTORY)
     told, _ = virtually(tmp_path, monkeypatch, "\n", sticker, zone)
-    assert "Na štítek zapsáno: Anna, karta vlivu - Louis XIV" in told
+    assert "Na štítek zapsáno: Anne d'Autriche, karta vlivu - Louis XIV" in told
     assert ndef.parse_message(bytes(sticker.memory[16:160])).records == (
-        ndef.TextRecord("cs", "Anna, karta vlivu - Louis XIV"),
+        ndef.TextRecord("cs", "Anne d'Autriche, karta vlivu - Louis XIV"),
         ndef.ExternalRecord(NDEF_PIECE_TYPE, b"louis-xiv card/inf1"),
     )
     assert not sticker.is_locked
@@ -322,14 +322,14 @@ def test_a_sticker_that_somebody_locked_is_bound_and_told(
     for lock_bits in (10, 4 * 0x28):
         sticker.memory[lock_bits : lock_bits + 2] = b"\xff\xff"
     told, _ = virtually(tmp_path, monkeypatch, "\n", sticker)
-    assert told[0].startswith("Přiřazeno: karta vlivu: Anna (1/2)")
+    assert told[0].startswith("Přiřazeno: karta vlivu: Anne d'Autriche (1/2)")
     assert "it is locked or has a password" in told[1]
     assert sticker.written_pages == []
 
 
 def test_a_white_card_is_bound_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told, _ = virtually(tmp_path, monkeypatch, "\n", make_classic_1k(bytes.fromhex("a1b2c3d4")))
-    assert told[0] == "Přiřazeno: karta vlivu: Anna (1/2), štítek a1b2c3d4."
+    assert told[0] == "Přiřazeno: karta vlivu: Anne d'Autriche (1/2), štítek a1b2c3d4."
     assert told[1].startswith("Na štítek se nic nezapsalo: ")
 
 
