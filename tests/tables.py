@@ -138,7 +138,8 @@ def paper(
         str(number): {"side": "back" if number in back else "front", "stones": dict(stones.get(number, {}))}
         for number in range(1, 13)
     }
-    return {"round": 2, "phase": phase, "players": written, "tiles": tiles, **more}
+    last = 4 if phase in ("final", "over") else 2
+    return {"round": last, "phase": phase, "players": written, "tiles": tiles, **more}
 
 
 def _player(

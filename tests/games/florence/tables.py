@@ -55,10 +55,17 @@ def begun(players: int = 3, **options: str) -> At:
 def paper(
     phase: str = "auction", players: int | Sequence[str] = 3, people: People | None = None, **facts: Any
 ) -> dict[str, Any]:
-    """A serialised position: everybody has 3,500 florins and three cards but for `people`; blue is asked."""
+    """A serialised position: everybody has 3,500 florins and three cards but for `people`; blue is asked.
+
+    What blue owes at a table of more than two, they have won.
+    """
     colours = COLOURS[:players] if isinstance(players, int) else players
     plain: dict[str, Any] = {"money": 3500, "hand": {"?": 3}}
     each = {who: plain | dict((people or {}).get(who, {})) for who in colours}
+    *_, owed = str(facts.get("owed") or "choose").split()
+    if owed != "choose" and len(colours) > 2:
+        kind = {"keep": "prestige", "recruit": "recruiting"}.get(owed, owed)
+        each["blue"] = {"won": [f"{kind} 200"], **each["blue"]}
     turn = {"turn": "blue"} if phase in ("auction", "actions") else {}
     last = {"round": 7} if phase in ("final", "over") else {}
     return {"phase": phase, "start": "blue", "players": each, **turn, **last, **facts}

@@ -182,7 +182,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
         people={"blue": {"money": 300}},
         auction={"kind": "jester", "opener": "blue", "bid": 400, "by": "blue", "passed": []},
     ),
-    "P-A5 owed": paper(owed="recruit"),
+    "P-A5 owed": paper(people={"blue": {"won": []}}, owed="keep"),
     "P-B1 actions": paper("actions", actions=["freedom", "freedom"]),
     "P-B4 same-building": with_blue(grid=["tower e1 r0", "tower e4 r0"]),
     "P-B4 lie-over": with_blue(grid=["lake d1 r0", "lake e2 r0"]),

@@ -98,17 +98,18 @@ def paper(
     laid_out = [column(each) for each in columns]
     written: dict[str, dict[str, Any]] = {}
     out = spare(laid_out, (people or {}).values())
+    start = more.pop("start", colours[0])
+    turn = more.pop("turn", start if phase in ("play", "shown") else None)
+    asked_of = turn if more.get("asked") else None  # has laid a card, and has not drawn
     for who in colours:
         known = dict((people or {}).get(who, {}))
-        hand, discard = known.pop("hand", {"?": 3}), known.pop("discard", {})
+        hand, discard = known.pop("hand", {"?": 2 if who == asked_of else 3}), known.pop("discard", {})
         laid = sum(card["by"] == who for each in laid_out for card in each["cards"])
         deck = known.pop("deck", 25 - laid - sum(hand.values()) - sum(discard.values()))
         won = known.pop("won", None)
         if won is None:
             won = [out.pop() for _ in range(6 if phase == "over" else round - 1)]
         written[who] = {"hand": hand, "deck": deck, "discard": discard, "won": won, **known}
-    start = more.pop("start", colours[0])
-    turn = more.pop("turn", start if phase in ("play", "shown") else None)
     said = {"turn": turn} if turn else {}
     table = {"round": round, "phase": phase, "start": start, "columns": laid_out, "players": written}
     return {**table, **said, **more}

@@ -263,7 +263,7 @@ def test_all_together_or_not_at_all() -> None:
 
 
 def test_null_removes_and_a_dash_adds() -> None:
-    removed = "table correct /columns/0/cards/0 null /players/black/hand/? 4"
+    removed = "table correct /columns/0/cards/0 null /players/black/deck 22"
     assert position(*UP_TO_HERE[:2], removed)["columns"][0]["cards"] == []
     queen = '{"by":"white","card":"queen"}'
     added = f"table correct /columns/1/cards/- {queen} /players/white/hand/? 2"

@@ -199,8 +199,8 @@ def test_what_a_correction_moved_goes_back() -> None:
     assert undone(removed, columns=before) == (move("card/white/king", "discard/white", "column/1"),)
     added = 'table correct /columns/1/cards/- {"by":"white","card":"?"} /players/white/hand/? 2'
     assert undone(added, columns=before) == (move(WHITE, "column/2", "hand/white"),)
-    counted = "table correct /players/white/hand/? 4 /players/white/deck 20"
-    assert undone(counted, columns=before) == (move(WHITE, "hand/white", "deck/white"),)
+    counted = "table correct /players/white/hand/? 2 /players/white/deck 22"
+    assert undone(counted, columns=before) == (move(WHITE, "deck/white", "hand/white"),)
 
 
 def test_a_card_that_a_correction_turned_is_turned_again() -> None:

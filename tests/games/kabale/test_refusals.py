@@ -67,6 +67,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "K-M3 no-objective": position("alchemy:6", "music:5"),
     "K-M3 objective-copies": position("alchemy:5", "alchemy:5"),
     "K-1.1 no-such-round": position(round=7),
+    "K-1.1 hand": position(people={"white": {"hand": {"?": 4}, "deck": 21}}),
     "K-1.2 columns": position("alchemy:5"),
     "K-1.2 objectives-won": position(people={"white": {"won": ["music:1"]}}),
     "K-1.3 turn": position(turn="red"),
@@ -75,6 +76,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "K-1.3 asked": position(asked={"who": "black", "what": "swap", "column": 0, "card": 0}),
     "K-1.6 start": position(start="red", turn="black"),
     "K-2.1 travelled": position(travelled=["red"]),
+    "K-2.4 others-card": position("alchemy:5 +black/cloak -white/king +black/queen", "music:5"),
     "K-2.3 storm": position("alchemy:5 +white/storm +black/queen -black/?", "music:5"),
 }
 

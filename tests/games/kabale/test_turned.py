@@ -357,12 +357,12 @@ def test_K_2_4__in_his_own_turn_he_draws_twice() -> None:
 
 
 def test_K_2_4__from_an_empty_deck_he_shuffles_his_discard_pile_first() -> None:
-    pile = dict.fromkeys(CARDS[:21], 1)
+    pile = dict.fromkeys(CARDS[:22], 1)
     pile.pop("cloak")
-    people = {"white": {"deck": 0, "hand": {"?": 4}, "discard": pile}}
+    people = {"white": {"deck": 0, "hand": {"?": 3}, "discard": pile}}
     at = kabale("alchemy:5 -white/cloak", "music:5", people=people).say("black 1 king", "white slide ?")
-    assert at.happened(DeckRefilled) == [DeckRefilled("white", 20)]
-    assert (at.player("white").deck, at.player("white").discard) == (19, {})
+    assert at.happened(DeckRefilled) == [DeckRefilled("white", 21)]
+    assert (at.player("white").deck, at.player("white").discard) == (20, {})
 
 
 def test_K_2_4__nobody_without_a_card_is_asked() -> None:

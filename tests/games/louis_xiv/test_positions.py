@@ -40,7 +40,7 @@ def test_everything_wrong_is_told_at_once() -> None:
 @pytest.mark.parametrize("phase", ["supply", "influence", "evaluation", "missions", "final", "over"])
 def test_a_table_without_its_players_is_told_and_not_played(phase: str) -> None:
     tile: dict[str, Any] = {"tile": 3} if phase == "evaluation" else {}
-    assert faults({"phase": phase, "players": {}, **tile}) == ["L-S1 seats"]
+    assert faults({"phase": phase, "round": 4, "players": {}, **tile}) == ["L-S1 seats"]
     strangers = paper(phase, ("blue", "green", "red"), **tile)
     assert faults(strangers) == ["L-S1 seats"]
 

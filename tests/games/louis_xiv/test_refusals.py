@@ -217,6 +217,7 @@ POSITIONS: dict[str, dict[str, Any]] = {
     "L-1.1 king-tile": position(king=5),
     "L-3.1 tile-phase": position(tile=3),
     "L-4.6 no-such-round": position(round=5),
+    "L-4.6 end-too-early": position("final", round=2),
     "L-S1 agenda-player": position("missions", agenda=[to_do("missions", who="green"), to_do("round-ends")]),
     "L-1.2 agenda-mission": position(agenda=[to_do("plus-two", who="blue"), to_do("deal")]),
     "L-2.1 agenda-neutral": position("influence", king=2, agenda=[to_do("neutral"), to_do("shuffle")]),

@@ -114,12 +114,21 @@ def _turn_faults(position: TableState) -> Iterator[Refusal]:
             position.players[who].won
         ) != max_objects_per_round(position):
             yield NOTHING_TO_CHOOSE(who)
-        case RecruitingDecision() if not position.players[who].recruiting:
+        case RecruitingDecision() if not (
+            position.players[who].recruiting and _has_won(position, who, "recruiting")
+        ):
             yield NOTHING_OWED(who)
-        case PlacementDecision(kind=kind) if not position.supply_of(kind):
+        case PlacementDecision(kind=kind) if not (position.supply_of(kind) and _has_won(position, who, kind)):
             yield NOTHING_OWED(who)
-        case KeepPrestigeCardDecision() if not position.supply_of("prestige"):
+        case KeepPrestigeCardDecision() if not (
+            position.supply_of("prestige") and _has_won(position, who, "prestige")
+        ):
             yield NOTHING_OWED(who)
+
+
+def _has_won(position: TableState, who: str, kind: str) -> bool:
+    """Whether the player may have won such an object in this round; two players' are no longer noted once chosen."""
+    return position.config.is_two_player or any(won.kind == kind for won in position.players[who].won)
 
 
 def _has_possible_auction(position: TableState) -> bool:

@@ -34,6 +34,8 @@ WRONG_COLUMN_COUNT = declare_clause("K-1.2", "columns", "columns", "wanted")
 WRONG_OBJECTIVES_WON = declare_clause("K-1.2", "objectives-won", "won", "wanted")
 LAST_CARD_FACE_DOWN = declare_clause("K-1.3", "face-down", "place")
 UNKNOWN_CARD_FACE_UP = declare_clause("K-1.3", "face-up-unknown", "place")
+OTHERS_CARD_UNDER_CLOAK = declare_clause("K-2.4", "others-card", "place", "who", "by")
+TOO_MANY_IN_HAND = declare_clause("K-1.1", "hand", "who", "number", "most")
 STORM_WITHOUT_CLOSING = declare_clause("K-2.3", "storm", "column")
 WRONG_TRAVELLED = declare_clause("K-2.1", "travelled", "who")
 WRONG_QUESTION = declare_clause("K-1.3", "asked", "what", "who", "place")
@@ -120,6 +122,13 @@ def _numbers(position: TableState) -> Iterator[Refusal]:
     for path, number in numbers:
         if number < 0:
             yield NEGATIVE_COUNT(path, number)
+    for who, player in position.players.items():
+        has_laid = (
+            who == position.turn_player and _about(position) is not None
+        )  # and draws when all is answered
+        most = MATERIAL["hand"] - has_laid
+        if player.hand_size > most:
+            yield TOO_MANY_IN_HAND(who, player.hand_size, most)
 
 
 # -- K-M1, K-M3: pieces counted
@@ -153,6 +162,8 @@ def _columns(position: TableState) -> Iterator[Refusal]:
             above = there[at - 2] if at > 1 else None
             if above is None or not (above.up and above.card == "cloak"):
                 yield LAST_CARD_FACE_DOWN(place_notation((column, at)))
+            elif above.by != card.by:
+                yield OTHERS_CARD_UNDER_CLOAK(place_notation((column, at)), above.by, card.by)
     if position.phase == "play":
         for number, each in enumerate(position.columns, 1):
             storms = [at for at, card in enumerate(each.cards, 1) if card.up and card.card == "storm"]

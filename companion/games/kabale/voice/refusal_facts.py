@@ -9,7 +9,7 @@ from companion.games.kabale.voice.descriptions import touch_target_name
 from companion.rules.moves import UNKNOWN
 from companion.voice.translator import Translator
 
-PLAYER_FACTS = ("who", "awaited", "players", "seats", "start", "turn")
+PLAYER_FACTS = ("who", "awaited", "players", "seats", "start", "turn", "by")
 
 
 def format_fact(name: str, value: Any, translator: Translator) -> str:

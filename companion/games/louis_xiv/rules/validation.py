@@ -41,6 +41,7 @@ NEGATIVE_COUNT = declare_clause("L-M1", "negative", "path", "number")
 TOO_MANY_PIECES = declare_clause("L-M6", "too-many", "path", "number", "most")
 UNKNOWN_PIECE_NAME = declare_clause("L-M1", "unknown-name", "path", "name")
 NO_SUCH_ROUND = declare_clause("L-4.6", "no-such-round", "round")
+END_BEFORE_LAST_ROUND = declare_clause("L-4.6", "end-too-early", "round")
 TILE_OUTSIDE_EVALUATION = declare_clause("L-3.1", "tile-phase", "phase")
 USED_MORE_THAN_LAID_OUT = declare_clause("L-4.7", "used-more-than-laid", "who", "mission")
 SHOWN_ARMS_DISAGREE = declare_clause("L-5.2", "shown-disagree", "who", "arms", "shown")
@@ -145,9 +146,11 @@ def _used_missions(position: TableState) -> Iterator[Refusal]:
 
 
 def _places(position: TableState) -> Iterator[Refusal]:
-    """Faults of the round (L-4.6), the king's place (L-1.1), and the tile evaluated (L-3.1, L-M1)."""
+    """Faults of the round and of the end (L-4.6), the king's place (L-1.1), and the tile evaluated (L-3.1, L-M1)."""
     if not 1 <= position.round <= MATERIAL["rounds"]:
         yield NO_SUCH_ROUND(position.round)
+    elif position.phase in ("final", "over") and not position.is_last_round:
+        yield END_BEFORE_LAST_ROUND(position.round)
     if position.king is not None and position.king not in KING_TILES:
         yield NO_SUCH_KING_TILE(position.king)
     if (position.tile is not None) != (position.phase == "evaluation"):

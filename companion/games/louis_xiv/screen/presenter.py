@@ -101,10 +101,15 @@ class LouisXIVPresenter(TablePresenter[Position]):
         }
 
     def needs_no_button(self, touch_target: str, step: MoveStep) -> bool:
-        """Whether the target needs no button: the table as a player, and coats of arms, which are counted."""
+        """Whether the target needs no button: the table as a player, and coats of arms, which are counted.
+
+        In the missions neither do players: who is asked answers, and an exchange of chips says whose it is.
+        """
+        kind = touch_target.partition("/")[0]
         return (
             touch_target == f"player/{TABLE_ACTOR}"
-            or touch_target.partition("/")[0] in ALL_ARMS_KINDS
+            or (kind == "player" and self.position.phase == "missions")
+            or kind in ALL_ARMS_KINDS
             or super().needs_no_button(touch_target, step)
         )
 

@@ -45,7 +45,7 @@ def _swap(name: str, translator: Translator) -> str:
     who, _, chip = name.partition("/")
     if chip:
         return translator.name_of("chip", chip)
-    return f"{translator.player_name(who)}: {translator.name_of('word', 'swap')}"
+    return translator.gettext("{who}: chip for a crown", who=translator.player_name(who))
 
 
 THING_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {

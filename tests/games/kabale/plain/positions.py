@@ -73,7 +73,8 @@ def lay(rng: Random, cards: list[Laid], storms: list[Laid], seen: float) -> tupl
     lie: list[dict[str, Any]] = []
     for at, (by, card) in enumerate(cards):
         last = at == len(cards) - 1
-        under_cloak = at > 0 and lie[-1]["up"] and lie[-1]["card"] == "cloak" and rng.random() < 0.7
+        own_cloak = at > 0 and lie[-1]["up"] and (lie[-1]["by"], lie[-1]["card"]) == (by, "cloak")
+        under_cloak = own_cloak and rng.random() < 0.7
         up = card != "storm" and rng.random() < 0.4 if last else card == "storm" or not under_cloak
         lie.append({"by": by, "card": card if up or rng.random() < seen else UNSEEN, "up": up})
     return closed, lie
