@@ -9,7 +9,7 @@ from random import Random
 from companion.contract.game_sampler import MAX_LISTED_MOVES, GameSampler, sample_legal_moves
 from companion.contract.promise import promise_with_remedy
 from companion.rules.choice import Choice
-from companion.rules.clauses import Clause, MoveRefused, declared_clauses
+from companion.rules.clauses import SAID_UNDER_ANY_CLAUSE, Clause, MoveRefused, declared_clauses
 from companion.rules.moves import Move, MoveStep
 from companion.rules.position import Position
 from companion.rules.transaction import Action
@@ -164,11 +164,8 @@ def _wrong_refusal(position: Position, refused: MoveRefused, clauses: frozenset[
     clause = refused.refusal.clause
     if not clause.id:
         yield f"a refusal without the id of a clause: {clause.code}"
-    if clause.code in ("not-offered", "unfinished"):
-        if not any(
-            (each.id, each.code, each.fact_names) == ("H-1", clause.code, clause.fact_names)
-            for each in clauses
-        ):
+    if clause.code in SAID_UNDER_ANY_CLAUSE:
+        if clause.fact_names != SAID_UNDER_ANY_CLAUSE[clause.code].fact_names:
             yield f"{clause.id} {clause.code} is Herald's own reason, and has other facts here"
     elif clause not in clauses:
         yield f"{clause.id} {clause.code} is not declared with declare_clause(...), or with other facts"

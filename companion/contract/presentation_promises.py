@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from companion.contract.game_sampler import GameSampler, PlayedMove
-from companion.contract.move_promises import mistaken_move
+from companion.contract.move_promises import mistaken_move, sample_choices
 from companion.contract.promise import promise_with_remedy
 from companion.games import load_plugin_part
 from companion.rules.clauses import MoveRefused
@@ -23,7 +23,7 @@ from companion.simulator.simulated_game import SimulatedGameConfig, simulate_gam
 from companion.simulator.virtual_journal import InconsistencyError
 from companion.table.undo import layouts_while_undoing
 from companion.table.zones import ZonePlan
-from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
+from companion.voice.game_texts import load_clauses, load_names
 from companion.voice.language import SOURCE_LANGUAGE, placeholders
 from companion.voice.table_text import FLAG_VALUE, PLAYER_AREA, STATUS_PLACES
 from companion.voice.voice import Voice
@@ -79,27 +79,20 @@ def secrets_have_a_truth(table: GameSampler) -> Iterator[str]:
 
 @promise_with_remedy(
     "Write the text into data/names.toml: [event] for the tags of events, [phase] for phases; into data/clauses.toml"
-    " the clause that a choice names. See companion.voice.default_voice."
+    " the clause that says whose turn it is. See companion.voice.default_voice."
 )
 def whatever_happens_has_words(table: GameSampler) -> Iterator[str]:
-    """Every phase and every decision has a name, and every event where the game brings no voice."""
+    """Every phase has a name, and every event where the game brings no voice."""
     name = table.game.name
-    names, clauses = (
-        load_names(name, SOURCE_LANGUAGE),
-        {**load_clauses(name, SOURCE_LANGUAGE), **load_common_clauses(SOURCE_LANGUAGE)},
-    )
+    names, clauses = load_names(name, SOURCE_LANGUAGE), load_clauses(name, SOURCE_LANGUAGE)
     for _, position in table.sample_positions(400):
         data = position.to_json()
         if missing := [key for key in ("round", "phase") if key not in data]:
             yield f"the JSON of the position has no {' and no '.join(missing)}"
         elif data["phase"] not in names.get("phase", {}):
             yield f"[phase] {data['phase']} has no name"
-        for id in (
-            position.choice_tree.out_of_turn_clause.id,
-            *(each.clause_id for each in position.choice_tree.choice_by_actor.values()),
-        ):
-            if id not in clauses:
-                yield f"the clause {id!r}, which a choice names, is not written"
+        if (id := position.choice_tree.out_of_turn_clause.id) not in clauses:
+            yield f"the clause {id!r}, which says whose turn it is, is not written"
     if load_plugin_part(name, "voice") is None:
         happened = {_tag(event): event for game in table.sample_games for event in _events(game.played_moves)}
         for tag, event in sorted(happened.items()):
@@ -110,6 +103,25 @@ def whatever_happens_has_words(table: GameSampler) -> Iterator[str]:
             if unknown := {fact for fact, *_ in placeholders(text) or ()} - {*event.__struct_fields__}:
                 fields = ", ".join(event.__struct_fields__)
                 yield f"[event] {tag} names {', '.join(sorted(unknown))}, the event has {fields}"
+
+
+@promise_with_remedy(
+    "Give each `Choice` the `clause_id` of the rule that governs it, and write that clause into data/clauses.toml:"
+    " whoever says or touches what is no candidate there is told so by it."
+)
+def every_decision_names_its_clause(table: GameSampler) -> Iterator[str]:
+    """Every choice, also within a move, names a clause of the game."""
+    clauses = load_clauses(table.game.name, SOURCE_LANGUAGE)
+    for _, position in table.sample_positions(60):
+        for words, choice, _ in sample_choices(position):
+            if choice.clause_id not in clauses:
+                table.focus_on_move(Move(words))
+                named = (
+                    f"the clause {choice.clause_id!r}, which is not written"
+                    if choice.clause_id
+                    else "no clause"
+                )
+                yield f"the choice after `{' '.join(words)}` names {named}"
 
 
 def _events(played: tuple[PlayedMove, ...]) -> Iterator[Event]:

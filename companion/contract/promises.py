@@ -71,6 +71,7 @@ PRESENTATION_PROMISES: Final[tuple[Promise[GameSampler], ...]] = (
     presentation_promises.pieces_and_places_are_words,
     presentation_promises.secrets_have_a_truth,
     presentation_promises.whatever_happens_has_words,
+    presentation_promises.every_decision_names_its_clause,
     presentation_promises.whatever_lies_has_a_name,
     presentation_promises.everything_can_be_told,
     layout_promises.every_glowing_thing_is_a_place_a_piece_or_an_answer,

@@ -70,11 +70,14 @@ def declared_clauses() -> tuple[Clause, ...]:
 
 
 # Herald's own clauses: what the notation of any game requires of a line (NOTATION.md of each).
-# The first four are cited under the id of the decision that was open (the functions below).
 NOT_OFFERED = declare_clause("H-1", "not-offered", "word")
 UNFINISHED = declare_clause("H-1", "unfinished")
 NOTHING_ALLOWED = declare_clause("H-1", "nothing-allowed")
 INSTEAD = declare_clause("H-1", "instead", "word", "entered")
+SAID_UNDER_ANY_CLAUSE = {
+    clause.code: clause for clause in (NOT_OFFERED, UNFINISHED, NOTHING_ALLOWED, INSTEAD)
+}
+"""By code: what is cited under the id of the decision that is open (the functions below)."""
 EMPTY_MOVE = declare_clause("H-1", "empty-move")
 UNDO_TOO_MANY = declare_clause("H-2", "undo-too-many", "asked", "standing")
 BAD_UNDO_NUMBER = declare_clause("H-2", "undo-number", "word")

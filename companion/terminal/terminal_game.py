@@ -11,6 +11,7 @@ from companion.games import game_rules
 from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
+from companion.rules.nearest import nearest_moves
 from companion.table.dealer import Dealer
 from companion.table.messages import DismissNotices, EnterLine, RedoMoves, SessionMessage, WriteJournal
 from companion.table.session import Session
@@ -157,10 +158,18 @@ class TerminalGame:
             self._session.handle_message(DismissNotices())
 
     def _refusal(self, refused: MoveRefused) -> str:
-        """The reason of a refusal, and what could be typed instead."""
-        possible = (move for move in refused.nearest_moves if self._dealer.refusal_for(move) is None)
+        """The reason of a refusal, and what could be typed instead, by the hand that is shown here and no other."""
+        possible = (
+            move
+            for move in refused.nearest_moves
+            if self._is_hand_covered(move.words[0]) or self._dealer.refusal_for(move) is None
+        )
         reason = self._voice.refusal_text(refused.refusal, self._session.snapshot.position)
         return "\n".join((reason, *map(self._describe_move, possible)))
+
+    def _is_hand_covered(self, player: str) -> bool:
+        """Whether another person than the one whose hand is shown here plays that colour."""
+        return player in self._people and player != self._person_to_act(self._session.snapshot)
 
     # -- typed lines
 
@@ -231,6 +240,9 @@ class TerminalGame:
         of_the_game = words[0] != UNDO_COMMAND and not _is_correction(words)
         refused = self._dealer.refusal_for(Move.parse(text)) if of_the_game else None
         if refused is not None:
+            if self._is_hand_covered(text.split()[0]):
+                public = self._session.snapshot.position.choice_tree
+                refused = MoveRefused(refused.refusal, nearest_moves(public, Move.parse(text)))
             self._write(self._refusal(refused))
         else:
             self._handle(EnterLine(text))

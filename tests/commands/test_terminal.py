@@ -11,22 +11,26 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.games import game_rules
+from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.moves import Move
 from companion.rules.record import RecordHeader
 from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.virtual_dealer import VirtualDealer
+from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
 from companion.terminal import terminal_game
 from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
 from companion.voice.language import languages, load_translation
 from companion.voice.narration import NarrationLine, texts_to_speak
 from companion.voice.problem_messages import PROBLEM_MESSAGES
+from tests.tables import louis, setup
 
 HERE = Path(__file__).parents[2]
 SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
@@ -344,6 +348,29 @@ def test_an_answer_alone_is_understood_where_one_move_ends_so(tmp_path: Path) ->
         assert all(standing.count(line) >= meant.count(line) for line in meant)
         understood |= set(meant)
     assert "blue buy no" in understood
+
+
+class AllHands(NoDealer):
+    """Knows what everybody holds, and names it with the reason: Bert has nothing but this to say."""
+
+    def refusal_for(self, move: Move) -> MoveRefused | None:
+        only = Move.parse("yellow intrigue 4 own 2")
+        return MoveRefused(not_offered_refusal("L-3.2", "5"), (only,)) if move.words[0] == "yellow" else None
+
+
+def suggestions_of(dealer: Dealer) -> list[str]:
+    """What Anna and Bert read when Bert's line is refused while Anna's hand is shown."""
+    holders: dict[str, Any] = {who: {"intrigue": {"?": 1}} for who in ("blue", "yellow")}
+    at = louis("evaluation", tile=4, people=holders)
+    session = Session(GameHistory(game_rules("louis-xiv"), setup(3), at.position))
+    lines, read = iter(["yellow intrigue 5 own 1", "quit"]), list[str]()
+    TerminalGame(session, dealer, tuple(holders), "en", lambda _: next(lines), read.append).play_game()
+    return [typed(text) for text in "\n".join(read).splitlines() if text.startswith("  ")]
+
+
+def test_what_is_suggested_follows_no_hand_but_the_one_that_is_shown() -> None:
+    assert suggestions_of(AllHands()) == suggestions_of(NoDealer())
+    assert suggestions_of(NoDealer())
 
 
 def test_an_answer_alone_that_could_mean_several_moves_or_none_is_refused(newcomer: Newcomer) -> None:

@@ -40,6 +40,7 @@ def offer(
     read: Callable[[str], int | None] | None = None,
     awaited: bool = True,
     not_you: Clause = rules.NOT_YOUR_TURN,
+    clause_id: str = "MYGAME-1",
 ) -> Mapping[str, Any]:
     """Another `offer`, which also goes on when no stone is left."""
 
@@ -50,7 +51,7 @@ def offer(
         def then(number: int) -> Choice:
             return end_of_move_choice(TakeStones(self.turn, number), "MYGAME-1")
 
-        choice = Choice("MYGAME-1", numbers(), step, then, may, parse_word=read)
+        choice = Choice(clause_id, numbers(), step, then, may, parse_word=read)
         return Turn({self.turn: choice}, self.seats, (self.turn,) if awaited else (), not_you)
 
     return {"build_choice_tree": offered}
@@ -132,6 +133,7 @@ IN_A_POSITION: Mapping[str, Mapping[str, Any]] = {
     "a-guess-is-judged-without-secrets": {"without_secrets": of_the_first},
     "secrets-have-a-truth": {"to_public": of_the_first},
     "whatever-happens-has-words": to_json(phase="dusk"),
+    "every-decision-names-its-clause": offer(clause_id="MYGAME-9"),
     "every-glowing-thing-is-a-place-a-piece-or-an-answer": offer(
         step=lambda number: MoveStep(f"word-{number}", touch_target=f"kind/{number}")
     ),
@@ -234,6 +236,11 @@ def test_a_text_that_names_what_its_event_has_not_is_found(monkeypatch: pytest.M
     assert [each.text for each in found.findings] == [
         "[event] taken names all, the event has who, number, left"
     ]
+
+
+def test_a_choice_without_a_clause_is_named_by_the_words_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = verdict(odd(monkeypatch, position=offer(clause_id="")), "every-decision-names-its-clause")
+    assert "the choice after `blue` names no clause" in [each.text for each in found.findings]
 
 
 @pytest.mark.parametrize("unseen", ["\x07", "\x1b[2J", "\n", "\u202e", "\u200b"])

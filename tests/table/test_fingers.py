@@ -12,7 +12,7 @@ from companion.rules.layout import touch_targets
 from companion.rules.tree_walk import pick_legal_move
 from companion.table.messages import ClearPendingInput, DismissNotices, Touch
 from companion.table.session import Session
-from companion.voice.game_texts import load_clauses, load_common_clauses
+from companion.voice.game_texts import load_clauses
 from companion.voice.language import SOURCE_LANGUAGE
 from companion.voice.voice import Voice
 from nine_mens_morris.plugin import PLUGIN as MORRIS
@@ -52,7 +52,7 @@ def test_every_legal_move_that_a_finger_may_make_is_made_by_what_glows(name: str
 )
 def test_whatever_does_not_glow_says_why_not_or_waits_for_the_rest(name: str, players: int) -> None:
     voice = Voice(name, {seat.colour: seat.name for seat in setup(name, players).seats}, SOURCE_LANGUAGE)
-    written = {*load_clauses(name, SOURCE_LANGUAGE), *load_common_clauses(SOURCE_LANGUAGE)}
+    written = load_clauses(name, SOURCE_LANGUAGE)
     for position, rng in sampled(name, players, POSITIONS):
         session = Session(GameHistory(game_rules(name), setup(name, players), position))
         now = session.snapshot

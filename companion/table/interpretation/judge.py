@@ -19,6 +19,7 @@ from companion.table.interpretation.evidence import (
     MovePath,
     ReaderAvailability,
     is_answer,
+    is_button_press,
     is_evidence_of,
     make_actor_step,
 )
@@ -354,9 +355,13 @@ def _refusal_and_tried_words(
 def _what_it_would_replace(
     turn: Turn, entered: Sequence[Observation], last: Observation, readers: ReaderAvailability
 ) -> Iterator[tuple[MovePath, Observation]]:
-    """The observations in whose place `last` would do, newest first, each with a move that it would then be part of."""
+    """The observations in whose place `last` would do, newest first, each with a move that it would then be part of.
+
+    Two pieces of one name are two; a second touch or press of the same is none.
+    """
+    is_piece = last.piece != FINGER and not is_button_press(last)
     for index in reversed(range(len(entered))):
-        if entered[index] != last:
+        if entered[index] != last or is_piece:
             search = MoveSearch(turn, [*entered[:index], *entered[index + 1 :], last], readers)
             found = search.complete_moves().complete or search.incomplete_moves(first=True).found
             yield from ((path, entered[index]) for path in found[:1])

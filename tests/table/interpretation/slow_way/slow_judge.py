@@ -13,6 +13,7 @@ from companion.table.interpretation.evidence import (
     MovePath,
     ReaderAvailability,
     is_answer,
+    is_button_press,
     is_evidence_of,
     make_actor_step,
 )
@@ -251,7 +252,8 @@ def _refusal_and_tried_words(
             found = (
                 instead.search_complete_moves(turn)[0] or instead.search_incomplete_moves(turn, first=True)[0]
             )
-            if found and entered[index] != last:
+            is_piece = last.piece != FINGER and not is_button_press(last)
+            if found and (entered[index] != last or is_piece):
                 clause_id = turn.choice_for(found[0].words[0]).clause_id or "H-1"
                 words = _display_word(last), _display_word(entered[index])
                 return instead_refusal(clause_id, *words), ()
