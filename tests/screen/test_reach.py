@@ -30,6 +30,7 @@ from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 from companion.voice.voice import Voice
 from tests.long import usually
 from tests.table.evenings import begun, setup
+from tests.tables import louis
 
 LOUIS = "louis-xiv"
 WORDS = {
@@ -181,3 +182,13 @@ def _somebodys(truth: GroundTruth, seats: tuple[str, ...], chance: Random) -> Mo
             if move is not None:
                 return move
     return None
+
+
+def test_L_4_3__a_person_exchanges_a_chip_in_a_virtual_players_turn_and_makes_no_move_for_them() -> None:
+    swapping = {"chips": {"ring": 1}, "missions": ["light-swap-chip:letter"]}
+    at = louis("missions", people={"blue": {**swapping, "chips": {"ring": 2}}, "yellow": swapping})
+    screen = Screen(at.position, 3, replace(UiState(True, ("yellow",)), hand_owner="yellow"))
+    assert at.position.awaited_player == "blue"
+    assert not {"done", "swap/blue"} & screen.offered()
+    screen.make(Move.parse("yellow swap ring"), at.say("yellow swap ring").position)
+    assert screen.session.snapshot.position == at.position

@@ -21,6 +21,7 @@ import msgspec
 import pytest
 
 from companion.export.referee import answer_record, to_json_line
+from companion.rules.clauses import MoveRefused
 from companion.screen.local_files import GameSidecar, load_player_names
 from companion.screen.settings import UserSettings, load_settings, settings_path
 from companion.table.storage.edition_file import load_edition_lines
@@ -59,6 +60,35 @@ def test_an_evening_is_answered_to_the_byte_and_goes_on(evening: Path, home: Pat
     sidecar = GameSidecar.load(kept, resumed.head)
     assert sidecar.virtual
     assert len(sidecar.absent) == len(resumed.history.position.to_json()["players"]) - 1
+
+
+def test_an_evening_goes_on_by_the_rules_with_which_it_was_begun(home: Path) -> None:
+    """The fourth ends where stone for card is asked after the gains, the fifth between laying out and drawing."""
+    at_gains, at_draw = (
+        resume_journal(each) for each in sorted((home / "evenings").glob("2026-11-28*-[45].herald"))
+    )
+    assert {str(move) for move in at_gains.history.position.legal_moves()} == {
+        "yellow stone-for-card yes",
+        "yellow stone-for-card no",
+    }
+    assert "plus-two" not in str(at_gains.history.position.to_json()["agenda"][0])
+    with pytest.raises(MoveRefused, match=r"L-4\.2"):
+        at_draw.history.apply_line("blue swap letter")
+    at_draw.history.apply_line("blue draw light")
+    at_draw.history.apply_line("blue swap letter")
+    for each in (at_gains, at_draw):
+        assert each.head.setup.rules == 1
+        each.journal.close()
+
+
+@pytest.mark.parametrize("head", ["rules 1\n", ""])
+def test_text_without_sums_is_judged_by_todays_rules_but_where_it_says_others(head: str) -> None:
+    evening = (HERE / "home" / "evenings" / "2026-11-28-1900-louis-xiv-5.herald").read_text()
+    lines = [line.rpartition(" ;")[0] for line in evening.splitlines()]
+    lines = [line for line in lines if line not in ("herald 2", "moves")]
+    text = f"herald 1\n{lines[0]}\n{head}" + "\n".join((*lines[1:], "blue swap letter", ""))
+    *_, answer = answer_record(BytesIO(text.encode()), "en")
+    assert answer.get("clause") == ("L-4.2" if head else None)
 
 
 def test_the_evening_that_was_opened_last_is_offered(home: Path) -> None:

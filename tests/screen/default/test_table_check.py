@@ -237,7 +237,7 @@ def test_on_a_grid_a_finger_says_where_a_piece_lies_and_how_it_is_turned() -> No
 
 WRONG = {
     "louis-xiv": (("own", "less/stone/{who}>"), ("general", "more/stone/{who}>")),
-    "kabale": (("deck", "less/card/{who}/?>down"), ("hand", "more/card/{who}/?>down")),
+    "kabale": (("deck", "more/card/{who}/?>down"), ("hand", "less/card/{who}/?>down")),
     "florence": (("player", "more/money>"),),
     PLUGIN.name: (("hand", "less/man/{who}>"),),
 }

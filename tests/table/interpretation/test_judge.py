@@ -287,3 +287,39 @@ def test_without_readers_a_column_touched_is_a_card_that_nobody_saw(
             assert verdict.move == heard
 
     sampled(name, players, seed, check)
+
+
+# -- an owner's exchange of a chip beside the decision of somebody else (L-4.3)
+
+RING = Observation("chip/ring", PLAY_ZONE)
+SWAPS = {
+    "blue": {
+        "chips": {"ring": 1, "letter": 1},
+        "hand": {"light": 1, "dark": 1},
+        "missions": ["light-swap-chip:ring", "light-renew:ring"],
+    },
+    "yellow": {"chips": {"ring": 1}, "missions": ["light-swap-chip:letter"]},
+}
+
+
+def asked(do: str) -> Position:
+    agenda = [{"do": do, "who": "blue"}, {"do": "round-ends"}]
+    return louis("missions", people=SWAPS, agenda=agenda).position
+
+
+@pytest.mark.parametrize("do", ["missions", "draw", "renew"])
+@pytest.mark.parametrize("who", ["blue", "yellow"])
+def test_L_4_3__a_chip_shown_after_its_owner_has_said_it_is_exchanged(do: str, who: str) -> None:
+    said = touch_observation(f"swap/{who}")
+    for chip in (RING, touch_observation("chip/ring")):
+        assert judge(asked(do), (said, chip), EVERYWHERE) == Interpreted(
+            Move.parse(f"{who} swap ring"), False
+        )
+
+
+def test_L_4_3__a_chip_shown_or_touched_while_one_is_to_be_kept_is_kept_and_nothing_may_follow() -> None:
+    for chip in (RING, touch_observation("chip/ring")):
+        assert judge(asked("keep"), (chip,), EVERYWHERE) == Interpreted(Move.parse("blue keep ring"), False)
+    for who in ("blue", "yellow"):
+        said = touch_observation(f"swap/{who}"), touch_observation(f"swap/{who}/ring")
+        assert judge(asked("keep"), said, EVERYWHERE) == Interpreted(Move.parse(f"{who} swap ring"), False)
