@@ -26,6 +26,14 @@ class PageController(Protocol):
         ...
 
 
+class GameTouches(Protocol):
+    """The running game, as its page sees it."""
+
+    def touch(self, touch_target: str) -> None:
+        """A finger touched something on the table, on what lies over it, or (`go-on`, `overrule`) in a refusal."""
+        ...
+
+
 class AppController(Protocol):
     """The program as the screen sees it.
 
@@ -69,8 +77,9 @@ class AppController(Protocol):
         """
         ...
 
-    def touch(self, touch_target: str) -> None:
-        """A finger touched something on the table, or (`go-on`, `overrule`) in a refusal."""
+    @property
+    def game_controller(self) -> GameTouches | None:
+        """The running game; None without one."""
         ...
 
     @property

@@ -221,13 +221,6 @@ class HeraldController:
         if self.game_controller is not None:
             self.game_controller.on_finger_down(is_hasty)
 
-    def touch(self, touch_target: str) -> None:
-        """Pass a touch to the running game; without one, `go-on` dismisses an error message."""
-        if self.game_controller is not None:
-            self.game_controller.touch(touch_target)
-        elif touch_target == "go-on":
-            self._app_state.refusal = None
-
     @property
     def deck_controller(self) -> PageController:
         """The controller of the page that gives pieces their tags."""
@@ -310,8 +303,8 @@ class HeraldController:
 
         def show() -> None:
             self._try_show_table(path, session, head, sidecar, deck, history)
-            if checks_table:
-                self.touch("check")
+            if checks_table and self.game_controller is not None:
+                self.game_controller.touch("check")
 
         run_on_kivy_thread(show)
 

@@ -83,11 +83,10 @@ class Screen:
         """A touch; the screen must show the thing."""
         assert thing in self.offered(), f"{thing} is not among {sorted(self.offered())}"
         now = self.session.snapshot
-        turned = self.fingers.ui_state_after(thing, now, self.look)
-        if turned is not None:
-            self.look = turned
+        messages = self.fingers.read(thing, now, self.look)
+        if isinstance(messages, UiState):
+            self.look = messages
             return
-        messages = tuple(self.fingers.messages_for(thing, now, self.look))
         if any(isinstance(message, ReportInput) for message in messages):
             self.look = replace(
                 self.look, laid_cards=(*self.look.pending_laid_cards(now.pending_input), thing)

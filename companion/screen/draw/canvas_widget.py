@@ -237,7 +237,7 @@ class TouchableWidget(CanvasWidget):
         felt, self.is_pressed = self.is_pressed, False
         rested = touch.time_end - touch.time_start >= RESTING_SECONDS
         felt = felt and not rested and not touch.ud.get("presses_nothing")
-        self.request_redraw()
+        self._redraw_trigger()
         if felt and self.get_root_window() is not None and self.accepts_touch(*touch.pos):
             self.on_tapped()
         return True

@@ -172,35 +172,36 @@ class GameController:
         self._finger_down_aim = TouchAim(self._shown_position, is_hasty)
 
     def touch(self, touch_target: str) -> None:
-        """Handle a touch on the table, or on an overlay."""
+        """Handle a touch on the table, or on what lies over it."""
         self._aim = self._finger_down_aim or TouchAim(self._shown_position)
         self._finger_down_aim = None
-        self._guard(partial(self._touch, touch_target))
+        try:
+            if self._overlay_controller.touch(touch_target):
+                self._update_screen()
+                return
+            self.ui_state = replace(self.ui_state, previewed_answer="")  # one finger at a time
+            read = self._touch_interpreter.read(touch_target, self.snapshot, self.ui_state)
+            if isinstance(read, UiState):
+                self._look(read)
+                return
+            if touch_target == "go-on":
+                self._must_show_cards_lost = self._must_show_fault = False
+            if ReportInput in map(type, read):
+                if self.is_busy and touch_target in self.ui_state.laid_cards:
+                    return  # it is on its way to the reader
+                laid = self.ui_state.pending_laid_cards(self.snapshot.pending_input)
+                self.ui_state = replace(self.ui_state, laid_cards=(*laid, touch_target))
+            for message in read:
+                self._post(message, self._aim)
+        except Exception as fault:
+            self.on_game_error(fault)
 
-    def _touch(self, touch_target: str) -> None:
-        if self._overlay_controller.touch(touch_target):
-            self._update_screen()
-            return
-        self.ui_state = replace(self.ui_state, previewed_answer="")  # one finger at a time
-        ui_state = self._touch_interpreter.ui_state_after(touch_target, self.snapshot, self.ui_state)
-        if ui_state is not None:
-            if ui_state.board_rotation != self.ui_state.board_rotation:
-                self._app_state.settings = replace(self._app_state.settings, side=ui_state.board_rotation)
-            self.ui_state = self._with_hand(ui_state)
-            self._show_soon()
-            return
-        if touch_target == "go-on":
-            self._must_show_cards_lost = self._must_show_fault = False
-        messages = tuple(self._touch_interpreter.messages_for(touch_target, self.snapshot, self.ui_state))
-        if any(isinstance(message, ReportInput) for message in messages):
-            if self.is_busy and touch_target in self.ui_state.laid_cards:
-                return  # it is on its way to the reader
-            self.ui_state = replace(
-                self.ui_state,
-                laid_cards=(*self.ui_state.pending_laid_cards(self.snapshot.pending_input), touch_target),
-            )
-        for message in messages:
-            self._post_touch(message)
+    def _look(self, ui_state: UiState) -> None:
+        """Show the table in another way, which changes nothing of the game."""
+        if ui_state.board_rotation != self.ui_state.board_rotation:
+            self._app_state.settings = replace(self._app_state.settings, side=ui_state.board_rotation)
+        self.ui_state = self._with_hand(ui_state)
+        self._show_soon()
 
     def refresh(self) -> None:
         """Show everything again: somebody comes back to the table."""

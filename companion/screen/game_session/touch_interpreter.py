@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,14 +27,6 @@ from companion.table.messages import (
 )
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck
-
-MESSAGE_OF_TARGET: Final[dict[str, Callable[[], SessionMessage]]] = {
-    "go-on": DismissNotices,
-    "overrule": OverruleRefusal,
-    "clear": ClearPendingInput,
-    "redo": RedoMoves,
-}
-"""What says one thing to the session, whatever is shown."""
 
 
 class TouchAim:
@@ -67,89 +59,108 @@ class TouchInterpreter:
     def __init__(self, deck: Deck | None) -> None:
         self._tags = _tags_by_piece(deck) if deck is not None else {}
 
-    def ui_state_after(self, touch_target: str, snapshot: Snapshot, ui_state: UiState) -> UiState | None:
-        """The UI state after this touch; None when it is meant for the session."""
-        if touch_target in snapshot.step_by_touch_target:
-            return None  # a game may have such words, too: "look", "open", "turn"
-        what, _, which = touch_target.partition("/")
-        match what:
-            case "look":
-                return replace(ui_state, hand_owner=which, card_kind="")
-            case "cards":
-                return replace(ui_state, card_kind=which)
-            case "turn" if not which:  # otherwise a tile is turned
-                return replace(ui_state, board_rotation=(ui_state.board_rotation + 1) % 4)
-            case "open":
-                return replace(ui_state, answer_folder=which)
-            case "before":
-                return replace(ui_state, viewed_player=which)
-            case "tried":
-                return replace(ui_state, previewed_answer=which)
-            case "count":
-                kind, _, number = which.partition("/")
-                counts = {**ui_state.stepper_values, kind: int(number)}
-                return replace(
-                    ui_state, stepper_values={name: count for name, count in counts.items() if count}
-                )
-        return None
-
-    def messages_for(
+    def read(
         self, touch_target: str, snapshot: Snapshot, ui_state: UiState
-    ) -> Iterator[SessionMessage]:
-        """The messages to the session.
+    ) -> UiState | tuple[SessionMessage, ...]:
+        """The UI state after this touch, or the messages to the session for which it is meant.
 
         Several targets of one touch are separated by spaces; `done` behind them ends the move that they make.
         """
-        first, *more = touch_target.split(" ")
-        if more:
-            for each in (first, *more):
-                yield from (
-                    (FinishMove(),) if each == "done" else self._game_messages(each, snapshot, ui_state)
-                )
-            return
-        match touch_target:
-            case "go-on" | "overrule" | "clear" | "redo":
-                yield MESSAGE_OF_TARGET[touch_target]()
-            case "undo":
-                yield UndoMoves(_undo_count(snapshot, ui_state))
-            case "done" if isinstance(snapshot.interpretation, Interpreted):
-                if ui_state.has_needed_cards(snapshot.interpretation.move, snapshot.pending_input):
-                    yield FinishMove()
-            case "counted":
-                yield from (Touch(f"{kind}/{count}") for kind, count in ui_state.stepper_values.items())
-                yield FinishMove()  # counting one by one needs no confirmation
-            case _:
-                yield from self._game_messages(touch_target, snapshot, ui_state)
-
-    def _game_messages(
-        self, touch_target: str, snapshot: Snapshot, ui_state: UiState
-    ) -> Iterator[SessionMessage]:
         what, _, which = touch_target.partition("/")
-        if what == "answer":
-            if isinstance(snapshot.interpretation, Ambiguous) and int(which) < len(
-                snapshot.interpretation.question.options
+        look = LOOK_BY_WORD.get(what)
+        if look is not None and touch_target not in snapshot.step_by_touch_target:
+            looked = look(ui_state, which)  # a game may have such words, too: "look", "open"
+            if looked is not None:
+                return looked
+        say = MESSAGES_BY_WORD.get(touch_target)
+        said = say(snapshot, ui_state) if say is not None else None
+        if said is not None:
+            return said
+        if " " not in touch_target:
+            return self._messages_of_game(touch_target, snapshot, ui_state)
+        messages: tuple[SessionMessage, ...] = ()
+        for each in touch_target.split(" "):
+            messages += (
+                (FinishMove(),) if each == "done" else self._messages_of_game(each, snapshot, ui_state)
+            )
+        return messages
+
+    def _messages_of_game(
+        self, touch_target: str, snapshot: Snapshot, ui_state: UiState
+    ) -> tuple[SessionMessage, ...]:
+        if isinstance(snapshot.interpretation, Ambiguous):
+            question = snapshot.interpretation.question
+            what, _, which = touch_target.partition("/")
+            if what == "answer" and int(which) < len(question.options):
+                return (ChooseAnswer(question.options[int(which)]),)
+            if (
+                touch_target in question.option_by_touch_target
+                and touch_target not in snapshot.step_by_touch_target
             ):
-                yield ChooseAnswer(snapshot.interpretation.question.options[int(which)])
-            return
+                return (ChooseAnswer(question.option_by_touch_target[touch_target]),)
+        if touch_target.startswith("answer/"):
+            return ()
         if (
-            isinstance(snapshot.interpretation, Ambiguous)
-            and touch_target not in snapshot.step_by_touch_target
-            and touch_target in snapshot.interpretation.question.option_by_touch_target
+            ui_state.is_virtual
+            and not snapshot.pending_input
+            and not ui_state.can_humans_act_in(snapshot.position.choice_tree)
         ):
-            yield ChooseAnswer(snapshot.interpretation.question.option_by_touch_target[touch_target])
-            return
-        if not snapshot.pending_input and not ui_state.can_humans_act_in(snapshot.position.choice_tree):
-            return
+            return ()
         uid = self._tags.get(touch_target)
         if uid is None or touch_target not in ui_state.hand_pieces:
-            yield Touch(touch_target)
-            return
-        if not snapshot.pending_input and len(snapshot.position.choice_tree.choice_by_actor) > 1:
-            yield Touch(
-                f"player/{ui_state.hand_owner}"
-            )  # several players may move, and it is this one's hand
-        yield ReportInput(TagPresent(PLAY_ZONE, uid))
-        yield ReportInput(TagRemoved(PLAY_ZONE, uid))
+            return (Touch(touch_target),)
+        laid = ReportInput(TagPresent(PLAY_ZONE, uid)), ReportInput(TagRemoved(PLAY_ZONE, uid))
+        if snapshot.pending_input or len(snapshot.position.choice_tree.choice_by_actor) < 2:
+            return laid
+        return (Touch(f"player/{ui_state.hand_owner}"), *laid)  # several may move, and it is this one's hand
+
+
+def _turned_board(ui_state: UiState, which: str) -> UiState | None:
+    """The board turned by a quarter; with a name it is a tile of the game that is turned."""
+    return None if which else replace(ui_state, board_rotation=(ui_state.board_rotation + 1) % 4)
+
+
+def _counted(ui_state: UiState, which: str) -> UiState:
+    kind, _, number = which.partition("/")
+    counts = {**ui_state.stepper_values, kind: int(number)}
+    return replace(ui_state, stepper_values={name: count for name, count in counts.items() if count})
+
+
+LOOK_BY_WORD: Final[dict[str, Callable[[UiState, str], UiState | None]]] = {
+    "look": lambda ui_state, who: replace(ui_state, hand_owner=who, card_kind=""),
+    "cards": lambda ui_state, kind: replace(ui_state, card_kind=kind),
+    "turn": _turned_board,
+    "open": lambda ui_state, folder: replace(ui_state, answer_folder=folder),
+    "before": lambda ui_state, who: replace(ui_state, viewed_player=who),
+    "tried": lambda ui_state, answer: replace(ui_state, previewed_answer=answer),
+    "count": _counted,
+}
+"""What only changes what is looked at, by the first word of the touch target; None: not this one."""
+
+
+def _finish(snapshot: Snapshot, ui_state: UiState) -> tuple[SessionMessage, ...] | None:
+    if not isinstance(snapshot.interpretation, Interpreted):
+        return None
+    has_cards = ui_state.has_needed_cards(snapshot.interpretation.move, snapshot.pending_input)
+    return (FinishMove(),) if has_cards else ()
+
+
+def _finish_count(snapshot: Snapshot, ui_state: UiState) -> tuple[SessionMessage, ...]:
+    """What was counted; counting one by one needs no confirmation."""
+    counted = (Touch(f"{kind}/{count}") for kind, count in ui_state.stepper_values.items())
+    return (*counted, FinishMove())
+
+
+MESSAGES_BY_WORD: Final[dict[str, Callable[[Snapshot, UiState], tuple[SessionMessage, ...] | None]]] = {
+    "go-on": lambda snapshot, ui_state: (DismissNotices(),),
+    "overrule": lambda snapshot, ui_state: (OverruleRefusal(),),
+    "clear": lambda snapshot, ui_state: (ClearPendingInput(),),
+    "redo": lambda snapshot, ui_state: (RedoMoves(),),
+    "undo": lambda snapshot, ui_state: (UndoMoves(_undo_count(snapshot, ui_state)),),
+    "done": _finish,
+    "counted": _finish_count,
+}
+"""What says one thing to the session in any game; None: the game's own word."""
 
 
 def _undo_count(snapshot: Snapshot, ui_state: UiState) -> int:

@@ -27,6 +27,16 @@ from companion.screen.view_models import ChoiceModel, MovementModel
 from companion.table.messages import CorrectPosition, DismissNotices, SessionMessage, Strictness, UndoMoves
 from companion.table.undo import UndoPlan
 
+OPENING_WORDS = {
+    "menu": False,
+    "help": False,
+    "standing": False,
+    "check": False,
+    "ledger": True,
+    "about": True,
+}
+"""The words that open an overlay, and whether they name what it is about (`ledger/blue`)."""
+
 
 class OverlaysModule(Protocol):
     """A game's module `overlay_models`: it makes the models of what covers its table."""
@@ -75,6 +85,8 @@ class OverlayController:
         self._done_movements: set[int] = set()
         """The hand movements that were ticked off after an undo."""
         self._table_check: TableCheckController | None = None
+        self._touch_shown: Callable[[str], bool] | None = None
+        """What a touch means to the overlay that is shown; None where it has nothing to touch but *Back*."""
 
     # -- what happens
 
@@ -92,6 +104,11 @@ class OverlayController:
         if "check" in self._opened_names:
             self.close_all()
 
+    def skip_reports(self) -> None:
+        """Show none of the reports that wait."""
+        while self._report_queue:
+            self._report_queue.skip_kind()
+
     @property
     def has_overlay(self) -> bool:
         """Whether people have something to read before anything else happens."""
@@ -100,33 +117,40 @@ class OverlayController:
     # -- what is touched
 
     def touch(self, touch_target: str) -> bool:
-        """Handle a touch; whether it was meant for an overlay, or opens one."""
-        return (
-            self._touch_opening(touch_target)
-            or self._touch_table_check(touch_target)
-            or self._touch_undo(touch_target)
-            or (not self._opened_names and self._touch_report(touch_target))
-            or (touch_target == "back" and self._close_top())
-        )
+        """Handle a touch; whether it was meant for an overlay, or opens one.
 
-    def _touch_opening(self, touch_target: str) -> bool:
-        if touch_target in ("menu", "help", "standing", "check") or touch_target.startswith(
-            ("ledger/", "about/")
-        ):
-            if touch_target == "check":
-                self._table_check = TableCheckController(self._get_context())
-            self._close(touch_target)
-            self._opened_names.append(touch_target)
+        Only the overlay that is shown is asked.
+        """
+        kind = touch_target.partition("/")[0] if "/" in touch_target else touch_target
+        if kind in OPENING_WORDS:
+            if OPENING_WORDS[kind] == ("/" in touch_target):
+                self._open(touch_target)
+                return True
         elif touch_target == "strictness":
             levels = list(STRICTNESS_NAMES)
             level = self._get_context().snapshot.strictness
             self._set_strictness(levels[(levels.index(level) + 1) % len(levels)])
+            return True
         elif touch_target in ("leave", "turn"):  # the menu gives way to another page, or to the turned board
             self._close("menu")
-            return touch_target == "leave"
-        else:
-            return False
-        return True
+            if touch_target == "leave":
+                return True
+        elif (
+            touch_target == FINAL_REPORT_TARGET
+            and not self._opened_names
+            and self._report_queue.repeat_ending()
+        ):
+            return True
+        if self._touch_shown is not None and self._touch_shown(touch_target):
+            return True
+        return touch_target == "back" and self._close_top()
+
+    def _open(self, name: str) -> None:
+        """Put the overlay of that name on top."""
+        if name == "check":
+            self._table_check = TableCheckController(self._get_context())
+        self._close(name)
+        self._opened_names.append(name)
 
     def _close(self, name: str) -> None:
         """Close this overlay and all that was opened from it."""
@@ -169,20 +193,18 @@ class OverlayController:
             return False
         return True
 
-    def _touch_report(self, touch_target: str) -> bool:
-        return (
-            touch_target == FINAL_REPORT_TARGET and self._report_queue.repeat_ending()
-        ) or self._report_queue.handle_touch(touch_target)
-
     # -- what is shown
 
     def current_model(self) -> Any:
-        """The model of the top overlay; None when the table is uncovered."""
+        """The model of the top overlay, which is asked about touches from now on; None when the table is uncovered."""
         context = self._get_context()
         if self._opened_names:
+            self._touch_shown = self._touch_table_check if self._opened_names[-1] == "check" else None
             return self._make_opened_model(self._opened_names[-1], context)
         if context.snapshot.undo_plan is not None:
+            self._touch_shown = self._touch_undo
             return self._make_undo_model(context.snapshot.undo_plan, context)
+        self._touch_shown = self._report_queue.handle_touch if self._report_queue else None
         return self._report_queue.current_report(context) if self._report_queue else None
 
     def _make_opened_model(self, what: str, context: ScreenContext) -> Any:

@@ -83,18 +83,21 @@ class TablePage(Page):
 
     def on_leave(self) -> None:
         """Another page is shown: tell the game."""
-        self.app.controller.touch("leave")
+        self.on_touched("leave")
 
     def on_touched(self, touch_target: str) -> None:
-        """Go to the home or the settings page, or pass the touch on to the app controller."""
+        """Go to the home or the settings page, or pass the touch on to the running game."""
+        game = self.app.controller.game_controller
         if touch_target in ("home", "settings"):
             self.app.go_to_page(touch_target)
-        else:
-            self.app.controller.touch(touch_target)
+        elif game is not None:
+            game.touch(touch_target)
 
     def _on_refusal_read(self, touch_target: str) -> None:
         """Dismiss the refusal; where no table could be shown, go to the home page."""
-        self.app.controller.touch(touch_target)
+        if self.app.controller.game_controller is None and touch_target == "go-on":
+            self.app.app_state.refusal = None
+        self.on_touched(touch_target)
         if self.app.app_state.table_model is None:
             self.app.go_to_page("home")
 

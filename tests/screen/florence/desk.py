@@ -79,11 +79,11 @@ class Desk:
     def touch(self, thing: str) -> None:
         """A finger on a thing, and what it makes of the table."""
         self.heard.append(thing)
-        look = self.fingers.ui_state_after(thing, self.now, self.look)
-        if look is not None:
-            self.look = look
+        read = self.fingers.read(thing, self.now, self.look)
+        if isinstance(read, UiState):
+            self.look = read
         else:
-            for message in tuple(self.fingers.messages_for(thing, self.now, self.look)):
+            for message in read:
                 self.session.handle_message(message)
         self.show()
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from pathlib import Path
 from random import Random
+from types import FrameType
 
 import pytest
 
@@ -14,6 +17,7 @@ from companion.screen.game_session.refusals import CARDS_LOST
 from companion.screen.overlays import overlay_controller as over_the_table
 from companion.screen.view_models import SymbolCountModel
 from companion.table.messages import CorrectPosition
+from companion.table.session import Session
 from companion.table.storage.journal import Journal, read_record
 from companion.voice.language import load_translation
 from tests.long import usually
@@ -198,7 +202,7 @@ def test_a_finger_that_is_too_early_does_not_play_for_somebody_who_is_absent() -
         assert guest.ways() == []
         standing = guest.live.snapshot.accepted_texts
         for thing in (*others, "tile/1", "done"):
-            guest.program.touch(thing)
+            guest.live.touch(thing)
         guest.driver.wait(0.1)
         assert guest.live.snapshot.accepted_texts == standing
         assert not guest.live.snapshot.pending_input
@@ -360,3 +364,38 @@ def test_a_table_that_waits_is_not_drawn_again() -> None:
         drawn = guest.driver.frames_drawn
         guest.driver.wait(5)
         assert guest.driver.frames_drawn == drawn
+
+
+# an answer's panel remembers which was touched
+@pytest.mark.parametrize(("thing", "functions"), [("louis/4", 13), ("tile/2", 12), ("card/inf6", 12)])
+def test_from_the_finger_that_leaves_to_the_session_a_touch_runs_through_twelve_functions(
+    thing: str, functions: int
+) -> None:
+    way: list[str] = []
+    has_arrived: list[bool] = []
+
+    def walk(frame: FrameType, event: str, _argument: object) -> None:
+        code = frame.f_code
+        if has_arrived or event != "call" or f"{os.sep}companion{os.sep}" not in code.co_filename:
+            return
+        if code.co_name == "on_touch_up":
+            way.clear()  # of a widget that it was not meant for, which passed it on
+        way.append(code.co_qualname)
+        has_arrived.extend([True] if code is Session.post.__code__ else [])
+
+    with evening("en") as guest:
+        for begins in ("new-game", "virtual", "oldest/0", "start"):
+            guest.driver.tap(begins)
+        guest.settle()
+        for before in ("louis/4", "tile/2", "card/inf6"):
+            if before == thing:
+                sys.setprofile(walk)
+            try:
+                guest.tap(before)
+            finally:
+                sys.setprofile(None)
+            if before == thing:
+                break
+    assert has_arrived
+    assert way[0].endswith(".on_touch_up")
+    assert len(dict.fromkeys(way)) <= functions, way

@@ -89,6 +89,7 @@ class Listener:
         self.deck_controller, self.edition_controller, self.readers_controller = Till([]), Till([]), Till([])
         self.evenings_controller = Till([])
         self.backup_controller = Till([])
+        self.game_controller = self
         self._evening = evening
         self._notice = notice
 

@@ -33,8 +33,8 @@ class EveningViewer:
         told = history.frozen_copy if self._is_over else public_history(history)
         context = ScreenContext(snapshot, lambda: told, voice, UiState())
         self._overlays = OverlayController(head.game, lambda: context, _post_nothing, _set_nothing)
-        while self._overlays.has_overlay and not self._is_over:
-            self._overlays.touch("skip-all")  # reports on the last move, which hands would have to follow
+        if not self._is_over:
+            self._overlays.skip_reports()  # on the last move, which hands would have to follow
         self._account = self._make_account(saved, lang, voice, narrate_game(history, voice))
 
     def _make_account(
