@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.pages.power.power_models import PowerAction
+from companion.screen.app_state import PowerAction
 from companion.start.kiosk_service.farewell import FAREWELL_FILE, UNPLUG_MESSAGE, write_farewell
 from companion.voice.language import languages, load_translation
 
@@ -23,7 +23,7 @@ import sys
 from companion.screen.display import kivy_config
 kivy_config.configure_kivy((800, 480), "offscreen")
 from kivy.clock import Clock
-from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS
+from companion.screen.pages.power import ANSWER_DELAY_SECONDS
 from companion.start import run_touchscreen
 
 def answer(_elapsed):

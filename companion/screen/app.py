@@ -36,11 +36,8 @@ PAGE_CLASSES: Final = {
     "readers": "companion.screen.pages.readers.readers_page:ReadersPage",
     "backup": "companion.screen.pages.backup.backup_page:BackupPage",
     "settings": "companion.screen.pages.settings_page:SettingsPage",
-    "power": "companion.screen.pages.power.power_page:PowerPage",
 }
-"""Page name -> `module:class`. A page's module is imported when it is first shown, so that the first frame
-comes soon.
-"""
+"""Page name -> `module:class`, for pages whose module has another name."""
 
 CLOSING_SECONDS: Final = 3.0
 """Seconds for which the closing message is visible before the window closes."""
@@ -92,7 +89,6 @@ class HeraldApp(App):
         self.app_state.bind(evenings=self._refresh_page)
         self.app_state.bind(backup=self._refresh_page)
         self.app_state.bind(
-            power_prompt=self._refresh_page,
             closing_action=self._show_closing,
             on_page_requested=self._on_page_requested,
         )
@@ -132,8 +128,7 @@ class HeraldApp(App):
     def page_named(self, name: str) -> Page:
         """The page of that name, made when it is first needed."""
         if not self.screen_manager.has_screen(name):
-            module, _, kind = PAGE_CLASSES[name].partition(":")
-            page: Page = getattr(import_module(module), kind)(self)
+            page = _page_class(name)(self)
             self.screen_manager.add_widget(PageScreen(page, name))
         found: Page = self.screen_manager.get_screen(name).page
         return found
@@ -165,9 +160,11 @@ class HeraldApp(App):
         self.app_state.settings = replace(self.app_state.settings, rotation=Window.rotation)
 
     def _on_page_requested(self, _model: AppState, page: str) -> None:
-        """Go where the program asks to go: a page's name, or `back`."""
+        """Go where the program asks to go: a page's name, or `back`; a page that is shown hears of it."""
         if page == "back":
             self.go_back()
+        elif self.page_history[-1:] == [page]:
+            self.page_named(page).on_requested()
         else:
             self.go_to_page(page)
 
@@ -200,3 +197,14 @@ class HeraldApp(App):
     def _on_resized(self, _window: object, width: int, height: int) -> None:
         fit_metrics_to_window((width, height))
         self._refresh_page()
+
+
+def _page_class(name: str) -> type[Page]:
+    """The class of a page, found by its name: `power` is `PowerPage` of companion.screen.pages.power.
+
+    Its module is imported when it is first shown, so that the first frame comes soon.
+    """
+    by_name = f"companion.screen.pages.{name.replace('-', '_')}:{name.title().replace('-', '')}Page"
+    module, _, kind = PAGE_CLASSES.get(name, by_name).partition(":")
+    found: type[Page] = getattr(import_module(module), kind)
+    return found

@@ -6,6 +6,7 @@ It is changed on Kivy's thread only; other threads use `run_on_kivy_thread`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from typing import NamedTuple
 
 from kivy.clock import Clock
@@ -21,6 +22,19 @@ class ShownTurn(NamedTuple):
 
     number: int
     awaited: tuple[str, ...]
+
+
+class PowerAction(IntEnum):
+    """What the computer does once Herald has ended.
+
+    The value is the exit status by which Herald asks for it: a service may not do it itself, so
+    `deploy/pi/herald.service` has the same two numbers.
+    """
+
+    POWEROFF = 90
+    REBOOT = 91
+    RESTORED = 0
+    """Nothing: Herald only ends, as everything that it has read is another one now. Its service starts it anew."""
 
 
 class AppState(EventDispatcher):
@@ -55,10 +69,8 @@ class AppState(EventDispatcher):
     """The readers as the readers page shows them (`reader_models.ReadersModel`), or None."""
     evenings = ObjectProperty(None, allownone=True)
     """The evenings while their page is open (`evening_models.EveningsModel`), or None."""
-    power_prompt = ObjectProperty(None, allownone=True)
-    """The question whether to shut down while its page is open (`power_models.PowerPromptModel`), or None."""
     closing_action = ObjectProperty(None, allownone=True)
-    """The action for which the program ends (`power_models.PowerAction`): nothing can be touched any more.
+    """The action for which the program ends (a `PowerAction`): nothing can be touched any more.
     None while it runs.
     """
     unkept_warning = StringProperty("")

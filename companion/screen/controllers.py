@@ -5,9 +5,12 @@ The screen decides nothing: it shows, and it passes on what was touched.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
+
+if TYPE_CHECKING:
+    from companion.table.table_hardware import TableHardware
 
 
 class PageController(Protocol):
@@ -108,6 +111,11 @@ class AppController(Protocol):
         ...
 
     @property
-    def power_controller(self) -> PageController | None:
-        """The controller that shuts down or restarts the computer; None where Herald may not."""
+    def hardware(self) -> TableHardware | None:
+        """The hardware of the real table, None until it is open."""
+        ...
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether Herald may shut the computer down or restart it."""
         ...

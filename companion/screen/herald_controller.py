@@ -81,7 +81,7 @@ class HeraldController:
         """Show everything through this app state, and start looking for an interrupted game and the hardware."""
         self._app_state, self._background = app_state, BackgroundWork(app_state)
         self._page_controllers = PageControllers(
-            app_state, self._opened_hardware, lambda: self._hardware, lambda: self.game_controller, self
+            app_state, self._opened_hardware, lambda: self.game_controller, self
         )
         self._settings = load_settings(settings_path())
         app_state.settings = self._settings
@@ -114,9 +114,7 @@ class HeraldController:
                 found = find()
                 if found is not None:
                     if self._kiosk:
-                        found.set_power_button_handler(
-                            lambda: run_on_kivy_thread(self._page_controllers.handle_off_button)
-                        )
+                        found.set_power_button_handler(lambda: run_on_kivy_thread(self._ask_to_switch_off))
                     found.open(lambda: run_on_kivy_thread(self._on_hardware_changed))
                 self._hardware = found
         finally:
@@ -247,9 +245,18 @@ class HeraldController:
         return self._page_controllers.readers_controller
 
     @property
-    def power_controller(self) -> PageController | None:
-        """The controller that shuts down or restarts the computer; None outside the kiosk."""
-        return self._page_controllers.power_controller if self._kiosk else None
+    def hardware(self) -> TableHardware | None:
+        """The hardware of the real table, None until it is open."""
+        return self._hardware
+
+    @property
+    def can_switch_off(self) -> bool:
+        """Whether Herald may shut the computer down: in the kiosk."""
+        return self._kiosk
+
+    def _ask_to_switch_off(self) -> None:
+        """The button `off` opens the page, and on the page it answers."""
+        self._app_state.dispatch("on_page_requested", "power")
 
     def _opened_hardware(self) -> TableHardware | None:
         """The hardware, opened; takes its time."""

@@ -1,4 +1,4 @@
-"""The controllers of the backup, deck, edition, evenings, power and readers pages, made when a page is first opened."""
+"""The controllers of the backup, deck, edition, evenings and readers pages, made when a page is first opened."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.pages.deck.deck_controller import DeckController
     from companion.screen.pages.evenings.evenings_controller import EveningsController, EveningTable
     from companion.screen.pages.new_game.edition_controller import EditionController
-    from companion.screen.pages.power.power_controller import PowerController
     from companion.screen.pages.readers.readers_controller import ReadersController
     from companion.table.table_hardware import TableHardware
 
@@ -25,7 +24,6 @@ PAGE_CONTROLLER_NAMES = (
     "evenings_controller",
     "readers_controller",
     "backup_controller",
-    "power_controller",
 )
 """The controllers of pages, in the order in which they are shut down."""
 
@@ -33,23 +31,18 @@ PAGE_CONTROLLER_NAMES = (
 class PageControllers:
     """Makes and keeps the page controllers.
 
-    `find_hardware` may take its time and gives what is wired, None for nothing; `opened_hardware` gives the
-    same, None until it is open; `live` gives the running game, if there is one; `table` goes on with evenings.
+    `find_hardware` may take its time and gives what is wired, None for nothing; `live` gives the running game, if
+    there is one; `table` goes on with evenings.
     """
 
     def __init__(
         self,
         app_state: AppState,
         find_hardware: Callable[[], TableHardware | None],
-        opened_hardware: Callable[[], TableHardware | None],
         live: Callable[[], GameController | None],
         table: EveningTable,
     ) -> None:
-        self._app_state, self._find_hardware, self._opened_hardware = (
-            app_state,
-            find_hardware,
-            opened_hardware,
-        )
+        self._app_state, self._find_hardware = app_state, find_hardware
         self._live, self._table = live, table
 
     @cached_property
@@ -91,17 +84,6 @@ class PageControllers:
             self._table.leave_game,
             self._table.look_for_games,
         )
-
-    @cached_property
-    def power_controller(self) -> PowerController:
-        """The controller that shuts down or restarts the computer."""
-        from companion.screen.pages.power.power_controller import PowerController
-
-        return PowerController(self._app_state, self._opened_hardware)
-
-    def handle_off_button(self) -> None:
-        """Answer the button that shuts the computer down."""
-        self.power_controller.handle_off_button()
 
     def shut_down(self) -> None:
         """Finish the work of every controller that was made."""

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.pages.power.power_models import PowerAction
+from companion.screen.app_state import PowerAction
 
 HANGS = """
 from threading import Event
 from companion.screen.app_state import AppState
-from companion.screen.pages.power.power_models import PowerAction
+from companion.screen.app_state import PowerAction
 from companion.start.touchscreen import force_exit_after_closing
 model = AppState()
 force_exit_after_closing(model, 0.1)
@@ -42,7 +42,7 @@ def test_whoever_chose_nothing_is_not_ended() -> None:
 FAILS = """
 from kivy.clock import Clock
 from companion.screen.app import HeraldApp
-from companion.screen.pages.power.power_models import PowerAction
+from companion.screen.app_state import PowerAction
 from companion.screen.herald_controller import HeraldController
 from companion.start import run_touchscreen
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from kivy.metrics import mm
 
+from companion.screen.app_state import PowerAction
 from companion.screen.draw.background import BackgroundWidget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GOLD, HUGE_TEXT, LARGE_TEXT
-from companion.screen.pages.power.power_models import PowerAction
 
 
 class ClosingOverlay(BackgroundWidget):

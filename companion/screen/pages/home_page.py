@@ -85,7 +85,7 @@ class HomePage(Page):
         self.new_game_button = PushButton("new-game", self.on_touched, symbol="plus", font_size=TITLE_TEXT)
         symbols = (
             NAVIGATION_SYMBOLS
-            if app.controller.power_controller is None
+            if not app.controller.can_switch_off
             else NAVIGATION_SYMBOLS | {"power": "power"}
         )
         self.navigation_buttons = {

@@ -69,6 +69,9 @@ class Page(BackgroundWidget):
     def on_leave(self) -> None:
         """Another page is shown, or the program ends."""
 
+    def on_requested(self) -> None:
+        """The program asks for this page while it is shown."""
+
     def redraw(self) -> None:
         """Redraw everything: the text size has changed."""
         for part in self.walk(restrict=True):

@@ -30,6 +30,7 @@ from companion.screen.view_models import (
     SetupQuestionModel,
     SymbolCountModel,
 )
+from companion.table.table_hardware import TableHardware
 
 
 class Alone(App):
@@ -78,7 +79,8 @@ class Listener:
     """The program behind the screen, which does nothing but remember what it was told."""
 
     is_virtual_by_default = False
-    power_controller: Till | None = None
+    can_switch_off = False
+    hardware: TableHardware | None = None
 
     def __init__(
         self, evening: bool = True, notice: str = "", games: tuple[AvailableGameModel, ...] = ()

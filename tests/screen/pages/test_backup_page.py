@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.pages.power.power_models import PowerAction
+from companion.screen.app_state import PowerAction
 from companion.table.backup import removable_media
 from companion.table.backup.backup_archive import open_backup
 from tests.screen import everywhere

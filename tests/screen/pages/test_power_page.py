@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.screen.app import CLOSING_SECONDS
-from companion.screen.pages.power.power_models import ANSWER_DELAY_SECONDS, PowerAction
+from companion.screen.app_state import PowerAction
+from companion.screen.pages.power import ANSWER_DELAY_SECONDS
 from tests.screen import everywhere
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import Guest, begin, evening, journals

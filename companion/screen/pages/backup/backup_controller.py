@@ -14,11 +14,10 @@ from msgspec.structs import replace
 
 from companion.home import herald_home
 from companion.rules.errors import HeraldError
-from companion.screen.app_state import AppState, run_on_kivy_thread
+from companion.screen.app_state import AppState, PowerAction, run_on_kivy_thread
 from companion.screen.background_controller import BackgroundPageController
 from companion.screen.pages.backup.backup_choices import OWN_FOLDER_NAME, STICK_GONE, BackupChoices
 from companion.screen.pages.backup.backup_models import BackupModel, BackupResultModel
-from companion.screen.pages.power.power_models import PowerAction
 from companion.table.backup.backup_archive import backup_file_name, open_backup, write_backup
 from companion.table.backup.restore import restore_backup
 from companion.voice.language import load_translation, mark_message

@@ -1,1 +1,0 @@
-"""The power page, which shuts the computer down."""
