@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import BinaryIO
 
 from companion.home import RESTORE_FOLDER_NAMES, herald_home
-from companion.rules.errors import HeraldError, InvalidRecord, UsageError
+from companion.rules.errors import HeraldError, InvalidInput, InvalidRecord, UsageError
 from companion.rules.shown_text import shown_line
 from companion.voice.language import SOURCE_LANGUAGE, languages
 
@@ -26,6 +26,7 @@ STDIN_FD, STDOUT_FD = 0, 1
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit status."""
     sys.excepthook = _log_uncaught
+    args = None
     try:
         arguments = sys.argv[1:] if arguments is None else arguments
         args = parse_arguments(arguments)
@@ -41,13 +42,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except HeraldError as wrong:
-        print(f"herald: {shown_line(str(wrong))}", file=sys.stderr)
+        print(f"herald: {shown_line(_in_words(wrong, args))}", file=sys.stderr)
     except OSError as wrong:
         if not isinstance(wrong, BrokenPipeError):  # the reader of our output has gone
             where = f"{wrong.filename}: " if wrong.filename and wrong.strerror else ""
             print(f"herald: {shown_line(f'{where}{wrong.strerror or wrong}')}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT_FD)  # else the closing flush would fail again
     return EXIT_UNREADABLE
+
+
+def _in_words(wrong: HeraldError, args: argparse.Namespace | None) -> str:
+    """The text of an error in the language of the command that ends with it, as far as it is translated."""
+    if args is None or not isinstance(wrong, InvalidInput):
+        return str(wrong)
+    from companion.voice.damage_messages import invalid_input_text  # as a rule nothing is wrong
+
+    return invalid_input_text(wrong, args.lang or args.usual_language())
 
 
 def _home_of(args: argparse.Namespace) -> AbstractContextManager[object]:
@@ -135,7 +145,7 @@ def make_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
         description="Herald, the companion at the table. Alone, it opens the touchscreen.",
         argument_default=argparse.SUPPRESS,
     )
-    herald.set_defaults(run=_open)
+    herald.set_defaults(run=_open, usual_language=chosen_language)
     herald.add_argument("--virtual", action="store_true", help="play at a virtual table, without readers")
     herald.add_argument(
         "--safe",
@@ -197,7 +207,7 @@ def _add_language(
 ) -> None:
     """Let the command be run in a language that is named, else in the one that was chosen."""
     command.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=what)
-    command.set_defaults(run=lambda args: run(args, args.lang or or_else()))
+    command.set_defaults(run=lambda args: run(args, args.lang or or_else()), usual_language=or_else)
 
 
 # -- referee
@@ -207,7 +217,12 @@ def _add_referee(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="the record; - is standard input, answered as it comes")
     command.add_argument("--position", action="store_true", help="add the position at the end")
     command.add_argument("--legal", action="store_true", help="add the legal moves at the end")
-    _add_language(command, _referee, or_else=lambda: SOURCE_LANGUAGE)
+    _add_language(command, _referee, or_else=_english)
+
+
+def _english() -> str:
+    """The language that other programs are answered in."""
+    return SOURCE_LANGUAGE
 
 
 def _referee(args: argparse.Namespace, lang: str) -> int:

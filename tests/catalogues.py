@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.contract import plugin_promises
 from companion.games import find_plugin
-from companion.rules.clauses import Clause, declared_clauses
+from companion.rules.clauses import Clause, declared_clauses, load_clause_texts
 from companion.voice.game_texts import PROMPT_FACT, TextTable, load_clauses, load_names
 from companion.voice.language import SOURCE_LANGUAGE, languages, load_translation
 
@@ -66,6 +66,12 @@ def declared_in(package: str, prefix: str) -> tuple[Clause, ...]:
 def declared_by(game: str) -> tuple[Clause, ...]:
     """Every refusal that the rules of a game declare."""
     return plugin_promises.clauses_declared_by(find_plugin(game))
+
+
+def is_of_records(clause: Clause) -> bool:
+    """Whether a clause says what is wrong with a record: its sentence goes on behind a place, `line 3: seat ...`."""
+    sentence = str(load_clause_texts(clause.package)[clause.id]["refusal"][clause.code])
+    return sentence[0].islower() or sentence.startswith(("/", "{path}"))
 
 
 def clause_faults(clause: Mapping[str, Any]) -> list[str]:

@@ -115,5 +115,5 @@ def _forget() -> None:
         games.load_part_of_plugin,
     ):
         known.cache_clear()
-    for told in (game_texts.load_names, game_texts.load_clauses, game_texts.game_translation):
+    for told in (game_texts.load_names, game_texts._load_clauses, game_texts.game_translation):
         told.cache_clear()

@@ -13,17 +13,16 @@ import msgspec
 
 from companion.games import game_rules_of_record
 from companion.rules.choice import Turn
-from companion.rules.clauses import MoveRefused
+from companion.rules.clauses import MoveRefused, Refusal
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup
-from companion.rules.history import GameHistory, ImpossiblePositionError
-from companion.rules.record import ByteLineStream, HeaderReader, RecordHeader, read_header_and_moves
+from companion.rules.history import GameHistory
+from companion.rules.record import ByteLineStream, HeaderReader, read_header_and_moves
 from companion.rules.shown_text import shown_text
 from companion.voice.voice import Voice
 
 MAX_LEGAL_MOVES = 10_000
 JsonAnswer = dict[str, Any]
-MAX_FAULTS = 100  # listed of a position: all at once, but in a line that people can still read
 
 
 def answer_record(
@@ -35,7 +34,7 @@ def answer_record(
         that stand.
     """
     reader, moves = read_header_and_moves(stream)
-    history = yield from _open(reader, lang)
+    history = yield from _open(reader)
     for line in moves:
         yield {"line": line.number, **_answer_line(history, line.text, lang)}
     if position:
@@ -44,14 +43,13 @@ def answer_record(
         yield legal_moves_answer(history.position.choice_tree)
 
 
-def _open(reader: HeaderReader, lang: str) -> Generator[JsonAnswer, None, GameHistory]:
+def _open(reader: HeaderReader) -> Generator[JsonAnswer, None, GameHistory]:
     head = reader.header()
     try:
         history = GameHistory.from_header(head, game_rules_of_record(head.game))
-    except ImpossiblePositionError as wrong:
-        raise InvalidRecord(_impossible(wrong, head, lang), wrong.where) from wrong
     except InvalidRecord as wrong:
-        raise InvalidRecord(wrong.what, wrong.where or reader.line_of_error(wrong.what)) from wrong
+        wrong.where = wrong.where or reader.line_of_error(wrong.what)  # the head's own errors know no line
+        raise
     if history.opening.events:  # what happened automatically when the position was loaded
         yield {"line": head.position_line, "events": history.opening.events}
     return history
@@ -59,14 +57,6 @@ def _open(reader: HeaderReader, lang: str) -> Generator[JsonAnswer, None, GameHi
 
 def _voice(game: str, setup: GameSetup, lang: str) -> Voice:
     return Voice(game, {seat.colour: seat.shown_name for seat in setup.seats}, lang)
-
-
-def _impossible(wrong: ImpossiblePositionError, head: RecordHeader, lang: str) -> str:
-    """Everything wrong with a position, each fault with its clause, in one line."""
-    voice = _voice(head.game, head.setup, lang)
-    texts = [f"{fault.clause.id} {voice.refusal_text(fault)}" for fault in wrong.faults[:MAX_FAULTS]]
-    more = len(wrong.faults) - len(texts)
-    return " ".join((*texts, f"({more} more)")) if more else " ".join(texts)
 
 
 def _answer_line(history: GameHistory, line: str, lang: str) -> JsonAnswer:
@@ -77,7 +67,10 @@ def _answer_line(history: GameHistory, line: str, lang: str) -> JsonAnswer:
             "refused": line,
             "clause": refused.refusal.clause.id,
             "code": refused.refusal.clause.code,
-            "params": refused.refusal.facts,
+            "params": {
+                name: value.english if isinstance(value, Refusal) else value
+                for name, value in refused.refusal.facts.items()
+            },
             "text": _voice(history.game.name, history.setup, lang).refusal_error_text(
                 refused, history.position.to_public()
             ),

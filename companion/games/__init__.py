@@ -25,7 +25,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from companion.games.installed import installed_games, resolve_reference
 from companion.games.plugin import Plugin
-from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord, UsageError
+from companion.rules.clauses import NO_SUCH_GAME
+from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord, Reason, UsageError
 
 if TYPE_CHECKING:  # the list of games needs no rules
     from companion.rules.game import Game
@@ -40,7 +41,7 @@ log = logging.getLogger("herald.games")
 class MissingGameError(InvalidRecord):
     """A record is of a game, `game`, that is not installed or cannot be played."""
 
-    def __init__(self, game: str, what: str, where: str) -> None:
+    def __init__(self, game: str, what: str | Reason, where: str) -> None:
         super().__init__(what, where)
         self.game = game
 
@@ -86,7 +87,7 @@ def find_plugin(name: str) -> Plugin:
             raise InvalidFile(
                 f"game {name}: {other.unplayable_reason} (package {other.package} {other.version})"
             )
-    raise UsageError(f"game {name}: unknown; Herald knows {', '.join(sorted(game_names()))}")
+    raise UsageError(NO_SUCH_GAME(name, ", ".join(sorted(game_names()))))
 
 
 @cache
@@ -101,7 +102,7 @@ def game_rules_of_record(name: str) -> Game:
     try:
         return game_rules(name)
     except InvalidInput as wrong:  # here the record is wrong, not a command
-        raise MissingGameError(name, wrong.what, wrong.where) from wrong
+        raise MissingGameError(name, wrong.cause, wrong.where) from wrong
 
 
 def is_playable(name: str) -> bool:

@@ -41,7 +41,7 @@ def position_with_values(
     try:
         return game.position_from_json(data, setup)
     except InvalidRecord as wrong:
-        raise MoveRefused(BAD_CORRECTED_SHAPE(wrong.what)) from wrong
+        raise MoveRefused(BAD_CORRECTED_SHAPE(wrong.cause)) from wrong
 
 
 def _set(data: dict[str, Any], path: str, value: Any) -> None:

@@ -4,6 +4,22 @@ Every error of Herald is a `HeraldError` and also the natural builtin, so that a
 says what is wrong, where, and what to do now.
 """
 
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Reason(Protocol):
+    """What is wrong, in parts that the voice can say in any language: a `Refusal` of companion.rules.clauses.
+
+    The type has no name here, where clauses are made of errors.
+    """
+
+    @property
+    def english(self) -> str:
+        """The sentence in English without its full stop."""
+        ...
+
 
 class HeraldError(Exception):
     """Anything Herald itself reports; never a fault of Herald's own code."""
@@ -12,13 +28,23 @@ class HeraldError(Exception):
 class InvalidInput(HeraldError, ValueError):
     """Something from outside cannot be taken as it is: a record, a file, what was typed after a command.
 
+    `what` is an English sentence, or a refusal, which the voice can say in any language: then `refusal` keeps it.
     `where` is the place as a person would look for it ("line 12", "/players/blue/money").
     """
 
-    def __init__(self, what: str, where: str = "") -> None:
-        super().__init__(f"{where}: {what}" if where else what)
-        self.what = what
+    def __init__(self, what: str | Reason, where: str = "") -> None:
+        self.refusal = None if isinstance(what, str) else what
+        self.what: str = what if isinstance(what, str) else what.english
         self.where = where
+        super().__init__(what, where)
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}" if self.where else self.what
+
+    @property
+    def cause(self) -> str | Reason:
+        """What is wrong, for another error that says the same of another place."""
+        return self.what if self.refusal is None else self.refusal
 
 
 class InvalidRecord(InvalidInput):

@@ -8,7 +8,7 @@ from unicodedata import category
 
 from msgspec import Struct
 
-from companion.rules.clauses import Clause, Refusal
+from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.moves import TABLE_ACTOR, Observation
@@ -18,6 +18,16 @@ from companion.rules.transaction import Event
 
 MAX_NAME_LETTERS = 200
 """The longest name of a player: people have names of fifty letters at most."""
+
+SEAT_COUNT = declare_clause("H-4", "seat-count", "seats", "game", "fewest", "most")
+NO_COLOUR = declare_clause("H-4", "no-colour", "seat", "colours")
+SEAT_TWICE = declare_clause("H-4", "seat-twice", "seat")
+CONTROL_CHARACTER = declare_clause("H-4", "control-character", "seat")
+NAME_TOO_LONG = declare_clause("H-4", "name-too-long", "seat", "letters", "most")
+START_NOWHERE = declare_clause("H-4", "start-nowhere", "start", "seats")
+NO_START = declare_clause("H-4", "no-start", "line")
+NO_OPTION = declare_clause("H-4", "no-option", "option", "game", "options")
+NO_OPTION_VALUE = declare_clause("H-4", "option-value", "option", "value", "values")
 
 
 class Seat(Struct, frozen=True):
@@ -220,43 +230,38 @@ def check_setup(game: Game, setup: GameSetup) -> None:
     _check_seats(game, setup.seats)
     seats = [seat.colour for seat in setup.seats]
     if setup.start_player and setup.start_player not in seats:
-        raise InvalidRecord(f"start {setup.start_player}: sits nowhere; seats are {' '.join(seats)}")
+        raise InvalidRecord(START_NOWHERE(setup.start_player, " ".join(seats)))
     known = {option.name: option.values for option in game.options}
     for name, value in setup.options.items():
         if name not in known:
-            raise InvalidRecord(f"option {name}: {game.name} has {', '.join(known)}")
+            raise InvalidRecord(NO_OPTION(name, game.name, ", ".join(known)))
         if value not in known[name]:
-            raise InvalidRecord(f"option {name} {value}: may be {' or '.join(known[name])}")
+            raise InvalidRecord(NO_OPTION_VALUE(name, value, ", ".join(known[name])))
 
 
-def check_new_game(game: Game, setup: GameSetup, first_player: str = "") -> None:
+def check_new_game(game: Game, setup: GameSetup, no_start: Clause = NO_START) -> None:
     """Check as `check_setup`, and that the set-up names a start player; raises InvalidRecord.
 
-    `first_player` says who that is by the rules: "the oldest player, P-B9".
+    `no_start`: the game's own clause for a set-up without one, with the one fact `line`; it says who begins.
     """
     check_setup(game, setup)
     if not setup.start_player:
-        hint = f" ({first_player})" if first_player else ""
-        raise InvalidRecord(f"no start player: add a line `start COLOUR`{hint}")
+        raise InvalidRecord(no_start("`start COLOUR`"))
 
 
 def _check_seats(game: Game, seats: Sequence[Seat]) -> None:
     if not game.min_players <= len(seats) <= game.max_players:
-        raise InvalidRecord(
-            f"{len(seats)} seats; {game.name} is played by {game.min_players} to {game.max_players}"
-        )
+        raise InvalidRecord(SEAT_COUNT(len(seats), game.name, game.min_players, game.max_players))
     taken: set[str] = set()
     for seat in seats:
         if seat.colour not in game.colours:
-            raise InvalidRecord(f"seat {seat.colour}: colours are {' '.join(game.colours)}")
+            raise InvalidRecord(NO_COLOUR(seat.colour, " ".join(game.colours)))
         if seat.colour in taken:
-            raise InvalidRecord(f"seat {seat.colour} is taken twice")
+            raise InvalidRecord(SEAT_TWICE(seat.colour))
         if any(
             category(letter) == "Cc" for letter in seat.name
         ):  # it would control a terminal that prints it
-            raise InvalidRecord(f"seat {seat.colour}: a control character in the name; leave it out")
+            raise InvalidRecord(CONTROL_CHARACTER(seat.colour))
         if len(seat.name) > MAX_NAME_LETTERS:
-            raise InvalidRecord(
-                f"seat {seat.colour}: a name of {len(seat.name):,} letters; shorten it to {MAX_NAME_LETTERS}"
-            )
+            raise InvalidRecord(NAME_TOO_LONG(seat.colour, f"{len(seat.name):,}", MAX_NAME_LETTERS))
         taken.add(seat.colour)

@@ -20,6 +20,7 @@ from companion.rules.clauses import (
     UNDO_TOO_MANY,
     MoveRefused,
     Refusal,
+    declare_clause,
 )
 from companion.rules.corrections import position_with_values
 from companion.rules.errors import InvalidRecord
@@ -33,14 +34,16 @@ CORRECTION_PREFIX = ("table", "correct")
 MAX_STANDING_LINES = 10_000
 MAX_STANDING_LETTERS = 2_000_000
 """So many lines may stand, and so many letters together: a long evening has 400 lines. It bounds the memory."""
+TOO_MUCH_STANDS = declare_clause("H-4", "too-much-stands", "lines", "letters")
 
 
 class ImpossiblePositionError(InvalidRecord):
-    """A record begins at a table that is impossible. `faults`: everything wrong with it, as refusals."""
+    """A record begins at a table that is impossible. `faults`: everything wrong with it, as refusals of its game."""
 
-    def __init__(self, faults: tuple[Refusal, ...], where: str) -> None:
+    def __init__(self, faults: tuple[Refusal, ...], where: str, header: RecordHeader) -> None:
         super().__init__(f"no such position: {'; '.join(map(str, faults))}", where)
         self.faults = faults
+        self.header = header
 
 
 class MovesUndone(Event, frozen=True, tag="undone"):
@@ -105,10 +108,10 @@ class GameHistory:
         try:
             position = game.position_from_json(header.position, header.setup)
         except InvalidRecord as wrong:
-            raise InvalidRecord(wrong.what, where) from wrong
+            raise InvalidRecord(wrong.cause, where) from wrong
         faults = position.faults()
         if faults:
-            raise ImpossiblePositionError(faults, where)
+            raise ImpossiblePositionError(faults, where, header)
         return cls(game, header.setup, position)
 
     @property
@@ -194,10 +197,7 @@ class GameHistory:
 
     def _standing_with(self, accepted: AcceptedLine) -> Standing:
         if len(self._standing) >= MAX_STANDING_LINES or self._letters >= MAX_STANDING_LETTERS:
-            raise InvalidRecord(
-                f"{MAX_STANDING_LINES:,} lines or {MAX_STANDING_LETTERS:,} letters stand, the most that Herald keeps; "
-                "undo some, or begin another record"
-            )
+            raise InvalidRecord(TOO_MUCH_STANDS(f"{MAX_STANDING_LINES:,}", f"{MAX_STANDING_LETTERS:,}"))
         self._last.position.clear_choice_tree()  # the history keeps many positions
         return (*self._standing, accepted)
 

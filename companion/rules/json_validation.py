@@ -5,17 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import GenericAlias, NoneType, UnionType
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import fields
 
+from companion.rules.clauses import Clause, Refusal, declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.position import Outcome
 
 MAX_LISTED_MISFITS = 100
 """How many misfits an error message lists."""
+MAX_SHOWN_LETTERS = 60
+"""How much of a value an error message quotes."""
+
+POSITION_SHAPE = declare_clause("H-4", "position-shape", "misfits")
+NO_SUCH_KEY = declare_clause("H-4", "no-such-key", "path")
+MISSING_KEY = declare_clause("H-4", "missing-key", "path")
+NO_NUMBER = declare_clause("H-4", "no-number", "path", "value")
+NO_TEXT = declare_clause("H-4", "no-text", "path", "value")
+NO_TRUTH = declare_clause("H-4", "no-truth", "path", "value")
+NO_LIST = declare_clause("H-4", "no-list", "path", "value")
+NO_OBJECT = declare_clause("H-4", "no-object", "path", "value")
+NOT_ONE_OF = declare_clause("H-4", "not-one-of", "path", "value", "values")
+DOES_NOT_FIT = declare_clause("H-4", "does-not-fit", "path", "value")
 
 PositionShape = TypeVar("PositionShape")
 
@@ -28,28 +42,28 @@ def parse_position(data: Mapping[str, Any], shape: type[PositionShape]) -> Posit
     try:
         return msgspec.convert(data, shape, str_keys=True)
     except (msgspec.ValidationError, RecursionError) as wrong:
-        raise invalid_position(validation_errors(data, shape), or_else=str(wrong)) from wrong
+        raise invalid_position(validation_errors(data, shape)) from wrong
 
 
-def invalid_position(misfits: Iterable[str], or_else: str = "") -> InvalidRecord:
-    """The error for a position with these misfits; `or_else` stands where there are none."""
-    listed = "; ".join(islice(misfits, MAX_LISTED_MISFITS)) or or_else
-    return InvalidRecord(f"the position: {listed}; see the notation page for its shape")
+def invalid_position(misfits: Iterable[Refusal]) -> InvalidRecord:
+    """The error for a position with these misfits; of one without any, that it does not fit as a whole."""
+    listed = tuple(islice(misfits, MAX_LISTED_MISFITS)) or (DOES_NOT_FIT("/", "{...}"),)
+    return InvalidRecord(POSITION_SHAPE(listed))
 
 
 def check_stated_result(
-    scores: Mapping[str, int] | None, winners: Sequence[str] | None, outcome: Outcome | None, source: str
+    scores: Mapping[str, int] | None, winners: Sequence[str] | None, outcome: Outcome | None, differs: Clause
 ) -> None:
     """Check the result that a record states, None where it states none.
 
-    `outcome` is how the game ended by the rest of the position, and `source` says what of it: "its objectives".
-    Raises InvalidRecord where they differ.
+    `outcome` is how the game ended by the rest of the position, and `differs` is the game's clause for another result,
+    with the facts `stated` and `found`. Raises InvalidRecord where they differ.
     """
     found_scores = outcome and dict(outcome.scores)
     found_winners = outcome and list(outcome.winners)
     for stated, found in ((scores, found_scores), (winners, found_winners)):
         if stated is not None and stated != found:
-            raise InvalidRecord(f"the position: it says {stated} where {source} make {found}")
+            raise InvalidRecord(differs(str(stated), str(found)))
 
 
 def plain_position(values: Mapping[str, Any], outcome: Outcome | None) -> dict[str, Any]:
@@ -64,7 +78,7 @@ def plain_position(values: Mapping[str, Any], outcome: Outcome | None) -> dict[s
     return plain
 
 
-def validation_errors(value: Any, shape: Any, path: str = "") -> Iterator[str]:
+def validation_errors(value: Any, shape: Any, path: str = "") -> Iterator[Refusal]:
     """Each misfit of plain values with its JSON pointer: keys unknown or missing, values of another kind."""
     if value is not None:
         shape = _when_there(shape)
@@ -74,8 +88,8 @@ def validation_errors(value: Any, shape: Any, path: str = "") -> Iterator[str]:
         keys, of = shape.__args__
         for key, each in value.items():
             where = f"{path}/{key}"
-            wrong = _misfit({key: None}, GenericAlias(dict, (keys, Any)), where)
-            yield from wrong or validation_errors(each, of, where)
+            is_key = not _misfit({key: None}, GenericAlias(dict, (keys, Any)), where)
+            yield from validation_errors(each, of, where) if is_key else (NO_SUCH_KEY(where),)
     elif isinstance(value, list) and get_origin(shape) in (list, tuple):
         for number, each in enumerate(value):
             yield from validation_errors(each, shape.__args__[0], f"{path}/{number}")
@@ -83,16 +97,16 @@ def validation_errors(value: Any, shape: Any, path: str = "") -> Iterator[str]:
         yield from _misfit(value, shape, path)
 
 
-def _of_struct(value: Mapping[str, Any], shape: type[Struct], path: str) -> Iterator[str]:
+def _of_struct(value: Mapping[str, Any], shape: type[Struct], path: str) -> Iterator[Refusal]:
     known = {each.encode_name: each for each in fields(shape)}
     for key in value:
         if key not in known:
-            yield f"{path}/{key}: no such key"
+            yield NO_SUCH_KEY(f"{path}/{key}")
     for name, each in known.items():
         if name in value:
             yield from validation_errors(value[name], each.type, f"{path}/{name}")
         elif each.required:
-            yield f"{path}/{name}: missing"
+            yield MISSING_KEY(f"{path}/{name}")
 
 
 def _when_there(shape: Any) -> Any:
@@ -101,9 +115,41 @@ def _when_there(shape: Any) -> Any:
     return others[0] if isinstance(shape, UnionType) and len(others) == 1 else shape
 
 
-def _misfit(value: Any, shape: Any, path: str) -> tuple[str, ...]:
+def _misfit(value: Any, shape: Any, path: str) -> tuple[Refusal, ...]:
     try:
         msgspec.convert(value, shape, str_keys=True)
-    except (msgspec.ValidationError, RecursionError) as wrong:
-        return (f"{path}: {wrong}",)
+    except (msgspec.ValidationError, RecursionError):
+        return (_what_is_wanted(value, shape, path),)
     return ()
+
+
+def _what_is_wanted(value: Any, shape: Any, path: str) -> Refusal:
+    """The misfit of a value by what stands there instead where it fits."""
+    shown = shown_value(value)
+    if get_origin(shape) is Literal:
+        return NOT_ONE_OF(path, shown, ", ".join(map(str, get_args(shape))))
+    if get_origin(shape) is Annotated:  # with limits, which it may exceed
+        shape = get_args(shape)[0]
+    kind = get_origin(shape) or shape
+    for kinds, clause in _CLAUSE_OF_KIND.items():
+        if isinstance(kind, type) and issubclass(kind, kinds) and not isinstance(value, kinds):
+            return clause(path, shown)
+    return DOES_NOT_FIT(path, shown)
+
+
+_CLAUSE_OF_KIND: Mapping[tuple[type, ...], Clause] = {
+    (bool,): NO_TRUTH,
+    (int,): NO_NUMBER,
+    (str,): NO_TEXT,
+    (list, tuple): NO_LIST,
+    (Struct, Mapping): NO_OBJECT,
+}
+
+
+def shown_value(value: Any) -> str:
+    """A value of a position as JSON writes it, shortened where it is long."""
+    try:
+        text = msgspec.json.encode(value).decode()
+    except RecursionError:
+        text = "[..."
+    return text if len(text) <= MAX_SHOWN_LETTERS else f"{text[: MAX_SHOWN_LETTERS - 3]}..."

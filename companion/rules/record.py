@@ -20,6 +20,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 from msgspec import Struct
 
+from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import CURRENT_RULES, RULES_OF_FIRST_EVENINGS, EditionLine, GameSetup, Seat
 
@@ -240,9 +241,22 @@ class RecordHeader(Struct, frozen=True):
 MAX_HEADER_LINES = 1_000
 MAX_HEADER_LETTERS = 2 * MAX_LINE_BYTES  # a position, and all else
 MAX_QUOTED_WORDS = 4  # words of a header line that an error may begin with (`print tile 1 ...`)
-_NO_END = f"the head has lost its end: no line `{MOVES_WORD}` stands before the first move"
 HEADER_KEYWORDS = ("herald", "game", "rules", "seat", "start", "option", "print", "position")
 RULES_BY_WORD = {str(rules): rules for rules in (RULES_OF_FIRST_EVENINGS, CURRENT_RULES)}
+
+NO_RECORD = declare_clause("H-4", "no-record", "line", "found")
+NOTHING_TO_READ = declare_clause("H-4", "nothing-to-read", "line")
+HEAD_WITHOUT_END = declare_clause("H-4", "no-end", "line")
+HEAD_TOO_LONG = declare_clause("H-4", "head-too-long", "lines", "letters")
+SAYS_NOTHING = declare_clause("H-4", "says-nothing", "word")
+WRONG_WORDS = declare_clause("H-4", "wrong-words", "line")
+NO_GAME_LINE = declare_clause("H-4", "no-game", "line")
+UNKNOWN_RULES = declare_clause("H-4", "unknown-rules", "rules", "known")
+LATE_HEAD_LINE = declare_clause("H-4", "late-head-line")
+NO_JSON = declare_clause("H-4", "no-json", "byte")
+NO_JSON_OBJECT = declare_clause("H-4", "no-json-object")
+_FIRST_LINE = f"`herald {RECORD_VERSION}`"
+_NO_END = HEAD_WITHOUT_END(f"`{MOVES_WORD}`")
 
 
 class HeaderReader:
@@ -288,11 +302,7 @@ class HeaderReader:
     def _count(self, line: RecordLine, where: str) -> None:
         self._letters_read += len(line.text)
         if len(self._lines_read) == MAX_HEADER_LINES or self._letters_read > MAX_HEADER_LETTERS:
-            raise InvalidRecord(
-                f"the head has more than {MAX_HEADER_LINES:,} lines or {MAX_HEADER_LETTERS:,} letters; "
-                "no game needs so much",
-                where,
-            )
+            raise InvalidRecord(HEAD_TOO_LONG(f"{MAX_HEADER_LINES:,}", f"{MAX_HEADER_LETTERS:,}"), where)
 
     def _read_version(self, line: RecordLine, where: str) -> None:
         version = line.text.split()
@@ -301,9 +311,7 @@ class HeaderReader:
             version == ["herald", JOURNAL_VERSION] and line.number == 1 and line.has_checksum
         )
         if not self._is_of_journal and version != ["herald", RECORD_VERSION]:
-            raise NoRecordError(
-                f"a record begins with `herald {RECORD_VERSION}`, not {_short(line.text)!r}", where
-            )
+            raise NoRecordError(NO_RECORD(_FIRST_LINE, repr(_short(line.text))), where)
         if line.has_checksum:
             self._rules_unsaid = RULES_OF_FIRST_EVENINGS
         self._first = False
@@ -317,7 +325,7 @@ class HeaderReader:
     def _word(self, word: str, rest: str, number: int, where: str) -> None:
         words = rest.split()
         if not words:
-            raise InvalidRecord(f"`{word}` says nothing", where)
+            raise InvalidRecord(SAYS_NOTHING(f"`{word}`"), where)
         self._lines_read.append((number, [word, *words[:MAX_QUOTED_WORDS]]))
         match word:
             case "game" if not self._game and len(words) == 1:
@@ -335,9 +343,7 @@ class HeaderReader:
             case "position" if self._position is None:
                 self._position, self._position_line = _json(rest, where), number
             case _:
-                raise InvalidRecord(
-                    f"{_short(f'{word} {rest}')!r} is said twice or has the wrong words", where
-                )
+                raise InvalidRecord(WRONG_WORDS(repr(_short(f"{word} {rest}"))), where)
 
     def line_of_error(self, error_text: str) -> str:
         """The place in the header that an error text begins with (`seat purple: ...`): the last such line."""
@@ -355,11 +361,11 @@ class HeaderReader:
     def header(self) -> RecordHeader:
         """The header as read; raises InvalidRecord where something is missing."""
         if self._first:
-            raise NoRecordError(f"nothing to read: a record begins with `herald {RECORD_VERSION}`", "line 1")
+            raise NoRecordError(NOTHING_TO_READ(_FIRST_LINE), "line 1")
         if self._is_of_journal and not self._has_ended:
             raise InvalidRecord(_NO_END, "head")
         if not self._game:
-            raise InvalidRecord("no line `game NAME` in the head", "head")
+            raise InvalidRecord(NO_GAME_LINE("`game NAME`"), "head")
         rules = self._rules_unsaid if self._rules is None else self._rules
         setup = GameSetup(tuple(self._seats), self._start, self._options, tuple(self._prints), rules)
         return RecordHeader(self._game, setup, self._position, self._position_line)
@@ -385,7 +391,7 @@ def split_header_and_moves(lines: Iterator[RecordLine]) -> tuple[HeaderReader, I
 def _moves(following: Iterator[RecordLine]) -> Iterator[RecordLine]:
     for line in following:
         if _first_word(line.text)[0] in HEADER_KEYWORDS:
-            raise InvalidRecord("a line of the head stands after the first move", f"line {line.number}")
+            raise InvalidRecord(LATE_HEAD_LINE(), f"line {line.number}")
         yield line
 
 
@@ -398,8 +404,8 @@ def _first_word(text: str) -> tuple[str, str]:
 def _rules_by_word(word: str, where: str) -> int:
     rules = RULES_BY_WORD.get(word)
     if rules is None:
-        known = " and ".join(RULES_BY_WORD)
-        raise InvalidRecord(f"rules {_short(word)}: this Herald knows rules {known}; update it", where)
+        known = ", ".join(RULES_BY_WORD)
+        raise InvalidRecord(UNKNOWN_RULES(_short(word), known), where)
     return rules
 
 
@@ -407,10 +413,16 @@ def _json(text: str, where: str) -> Mapping[str, Any]:
     try:
         value = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as wrong:
-        raise InvalidRecord(f"the position is no JSON: {_short(str(wrong))}", where) from wrong
+        raise InvalidRecord(_no_json(text, str(wrong)), where) from wrong
     if not isinstance(value, dict):
-        raise InvalidRecord("the position must be a JSON object", where)
+        raise InvalidRecord(NO_JSON_OBJECT(), where)
     return value
+
+
+def _no_json(text: str, decoder_error: str) -> Refusal:
+    """Up to which byte of the `text` it is JSON: the decoder says it, unless the text is cut off or nested too deep."""
+    found = re.search(r"\(byte (\d+)\)", decoder_error)
+    return NO_JSON(int(found[1]) + 1 if found else len(text.encode()))
 
 
 def _short(text: str) -> str:

@@ -22,6 +22,7 @@ from companion.table.storage.side_file import take_untold_problems
 from companion.table.table_hardware import MessageReceiver, TableHardware
 from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
 from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders
+from companion.voice.damage_messages import invalid_input_text
 from companion.voice.evening_text import describe_evening
 from companion.voice.language import load_translation
 from companion.voice.problem_messages import readers_status_message, side_file_message
@@ -168,7 +169,7 @@ def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tu
             seats = parse_seats(typed, played.colours)
             check_setup(played, GameSetup(seats, seats[0].colour))
         except InvalidInput as wrong:  # what was typed, or the set-up that it makes
-            tell(str(wrong))
+            tell(invalid_input_text(wrong, lang))
         else:
             return seats
     return ()

@@ -1,14 +1,22 @@
-"""Damaged journals in words: which line does not hold, why, and what can be brought back."""
+"""What is wrong with records and journals, in words: where, why, and what can be brought back."""
 
 from __future__ import annotations
 
+import re
+import shlex
 from typing import Final
 
+from companion.games import MissingGameError
+from companion.rules.clauses import Refusal
+from companion.rules.errors import InvalidInput
+from companion.rules.history import ImpossiblePositionError
+from companion.rules.record import DamagedLineError
 from companion.rules.shown_text import shown_line
-from companion.table.recovery.journal_recovery import LeftOutReason, RecoveredEvening
+from companion.table.recovery.journal_recovery import LeftOutReason, LostHeadError, RecoveredEvening
+from companion.table.storage.journal_reading import DamagedJournalError
 from companion.table.storage.saved_games import MAX_LISTED_LETTERS, JournalDamage, SavedGame
-from companion.voice.language import load_translation, mark_message
-from companion.voice.problem_messages import damaged_game_message
+from companion.voice.game_texts import record_fault_text
+from companion.voice.language import SOURCE_LANGUAGE, load_translation, mark_message
 
 LEFT_OUT_REASONS: Final[dict[LeftOutReason, str]] = {
     "torn": mark_message("it was cut off while it was written"),
@@ -26,6 +34,7 @@ LEFT_OUT_REASONS: Final[dict[LeftOutReason, str]] = {
 """Why a line does not hold, or is not brought back."""
 
 DAMAGED_LINE: Final = mark_message("Damaged in line {line}: {why}")
+LAST_EVENING_UNREADABLE: Final = mark_message("The last evening cannot be read, so it does not go on: {name}")
 LAST_EVENING_DAMAGED: Final = mark_message("The last evening is damaged in line {line}: {why}.")
 RECOVER_BY_COMMAND: Final = mark_message("To bring back what is intact: {command}")
 LOST_HEAD: Final = mark_message(
@@ -53,6 +62,16 @@ RECOVER_CONSEQUENCE: Final = mark_message(
 GO_ON_FROM_LINE: Final = mark_message("Go on from line {line}")
 GO_ON_FROM_LINE_QUESTION: Final = mark_message("Go on from line {line}?")
 
+PLACES: Final[dict[str, str]] = {
+    "head": mark_message("head"),
+    "journal": mark_message("journal"),
+    "position": mark_message("position"),
+}
+"""Places of a record that have no number."""
+LINE_PLACE: Final = mark_message("line {line}")
+MORE_FAULTS: Final = mark_message("({count} more)")
+MAX_LISTED_FAULTS: Final = 100  # of a position: all at once, but in a line that people can still read
+
 
 def damage_text(damage: JournalDamage, lang: str) -> str:
     """The line that does not hold, and why."""
@@ -71,7 +90,8 @@ def reason_text(why: LeftOutReason, lang: str) -> str:
 def damaged_evening_message(saved: SavedGame, lang: str) -> str:
     """The message that the evening that was open last cannot go on: the line that is damaged, or why else."""
     if saved.damage is None:
-        told = damaged_game_message(shown_line(saved.path.name), lang)
+        unreadable = load_translation(lang).gettext(LAST_EVENING_UNREADABLE)
+        told = unreadable.format(name=shown_line(saved.path.name))
         return " ".join(filter(None, (told, unplayable_text(saved, lang))))
     return (
         load_translation(lang)
@@ -82,10 +102,13 @@ def damaged_evening_message(saved: SavedGame, lang: str) -> str:
 
 def unplayable_text(saved: SavedGame, lang: str) -> str:
     """Which game of an evening is missing, or that it is none; else ""."""
-    text = load_translation(lang).gettext
     if saved.missing_game:
-        return text(MISSING_GAME).format(game=shown_line(saved.missing_game[:MAX_LISTED_LETTERS]))
-    return "" if saved.is_record else text(NO_EVENING)
+        return _missing_game_message(saved.missing_game, lang)
+    return "" if saved.is_record else load_translation(lang).gettext(NO_EVENING)
+
+
+def _missing_game_message(game: str, lang: str) -> str:
+    return load_translation(lang).gettext(MISSING_GAME).format(game=shown_line(game[:MAX_LISTED_LETTERS]))
 
 
 def what_helps(damage: JournalDamage, number: int, lang: str) -> str:
@@ -106,3 +129,51 @@ def kept_message(recovered: RecoveredEvening, lang: str) -> str:
     before = text(KEPT_BEFORE).format(line=recovered.first.number, count=len(recovered.texts) - behind)
     after = text(KEPT_BEHIND).format(count=behind, left=len(recovered.left_out))
     return f"{before} {after}"
+
+
+def invalid_input_text(error: InvalidInput, lang: str) -> str:
+    """What is wrong with a record or a file, and where.
+
+    In English it is the error's own text; elsewhere too, where no clause says what is wrong.
+    """
+    if isinstance(error, ImpossiblePositionError):
+        return f"{_place_text(error.where, lang)}: {_impossible_position(error, lang)}"
+    if lang == SOURCE_LANGUAGE:
+        return str(error)
+    if isinstance(error, LostHeadError) or (isinstance(error, DamagedJournalError) and error.is_head_lost):
+        return lost_head_message(error.line, lang)
+    if isinstance(error, DamagedJournalError):
+        command = f"herald recover {shlex.quote(str(error.path))}"
+        damage = JournalDamage(error.line, error.damage, error.is_head_lost)
+        recover = load_translation(lang).gettext(RECOVER_BY_COMMAND).format(command=command)
+        return f"{damage_text(damage, lang)}. {recover}"
+    if isinstance(error, DamagedLineError):
+        what = reason_text(error.damage, lang)
+    elif isinstance(error.refusal, Refusal):
+        what = record_fault_text(error.refusal, lang).removesuffix(".")
+    elif isinstance(error, MissingGameError):
+        what = _missing_game_message(error.game, lang)
+    else:
+        return str(error)
+    return f"{_place_text(error.where, lang)}: {what}" if error.where else what
+
+
+def _place_text(where: str, lang: str) -> str:
+    """A place of a record or a file as people of that language call it; a path stays as it is."""
+    text = load_translation(lang).gettext
+    if where in PLACES:
+        return text(PLACES[where])
+    return re.sub(r"\bline (\d+)$", lambda found: text(LINE_PLACE).format(line=found[1]), where)
+
+
+def _impossible_position(error: ImpossiblePositionError, lang: str) -> str:
+    """Everything wrong with a position, each fault with its clause, in one line."""
+    from companion.voice.voice import Voice  # as a rule nothing is wrong
+
+    setup = error.header.setup
+    voice = Voice(error.header.game, {seat.colour: seat.shown_name for seat in setup.seats}, lang)
+    listed = error.faults[:MAX_LISTED_FAULTS]
+    texts = [f"{fault.clause.id} {voice.refusal_text(fault)}" for fault in listed]
+    if more := len(error.faults) - len(listed):
+        texts.append(load_translation(lang).gettext(MORE_FAULTS).format(count=more))
+    return " ".join(texts)

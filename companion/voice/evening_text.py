@@ -13,7 +13,7 @@ from companion.rules.public_view import public_history
 from companion.rules.shown_text import shown_line
 from companion.table.storage.evening_index import GameSummary
 from companion.table.storage.saved_games import SavedGame
-from companion.voice.damage_messages import damage_text, unplayable_text
+from companion.voice.damage_messages import damage_text, invalid_input_text, unplayable_text
 from companion.voice.language import load_translation, mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.ranking_text import winners_text
@@ -56,7 +56,8 @@ def describe_evening(saved: SavedGame, lang: str) -> EveningText:
         return EveningText(shown_line(saved.path.name), "", when, damage_text(saved.damage, lang), name)
     players = ", ".join(seat.shown_name for seat in summary.seats) if summary is not None else ""
     if saved.missing_game or summary is None:
-        unreadable = load_translation(lang).gettext(UNREADABLE).format(why=shown_line(saved.error))
+        wrong = saved.error if saved.invalid is None else invalid_input_text(saved.invalid, lang)
+        unreadable = load_translation(lang).gettext(UNREADABLE).format(why=shown_line(wrong))
         why = unplayable_text(saved, lang) or unreadable
         return EveningText(shown_line(saved.path.name), players, when, why, name)
     translator = Translator(summary.game, {seat.colour: seat.shown_name for seat in summary.seats}, lang)

@@ -15,15 +15,14 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from companion.games import find_plugin
-from companion.rules.clauses import Refusal
+from companion.rules.clauses import HOUSE_PACKAGE, Refusal, catalogue_package, load_clause_texts
 from companion.voice.language import load_package_translation, load_translation
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 TextTable = Mapping[str, Any]
-RULES_PACKAGE = "companion.rules"
-NAMES_FILE, CLAUSES_FILE = "names.toml", "clauses.toml"
+NAMES_FILE = "names.toml"
 PROMPT_FACT = "prompt"
 """What every sentence of a refusal may name beside its own facts: who is to do what now."""
 UNTRANSLATED_KEY = "source"
@@ -56,18 +55,24 @@ def load_names(game: str, lang: str) -> TextTable:
     )
 
 
-@cache
 def load_clauses(game: str, lang: str) -> TextTable:
     """clauses.toml of a game in a language: clause id -> source, title, text, refusal -> code -> text."""
-    return _translated(
-        _read_toml(find_plugin(game).package, f"data/{CLAUSES_FILE}"), (), game_translation(game, lang)
-    )
+    return _load_clauses(find_plugin(game).package, lang)
+
+
+def load_common_clauses(lang: str) -> TextTable:
+    """Herald's own clauses.toml in a language: the clauses that hold for the notation of any game."""
+    return _load_clauses(HOUSE_PACKAGE, lang)
 
 
 @cache
-def load_common_clauses(lang: str) -> TextTable:
-    """Herald's own clauses.toml in a language: the clauses that hold for the notation of any game."""
-    return _translated(_read_toml(RULES_PACKAGE, CLAUSES_FILE), (), load_translation(lang))
+def _load_clauses(package: str, lang: str) -> TextTable:
+    messages = (
+        load_translation(lang)
+        if package == HOUSE_PACKAGE
+        else load_package_translation(resources.files(package), lang)
+    )
+    return _translated(load_clause_texts(package), (), messages)
 
 
 def translatable_texts(game: str) -> Iterator[tuple[str, str]]:
@@ -76,7 +81,7 @@ def translatable_texts(game: str) -> Iterator[tuple[str, str]]:
     yield from texts_with_context(
         _read_toml(package, f"data/{NAMES_FILE}"), translation_context_prefix(package)
     )
-    yield from texts_with_context(_read_toml(package, f"data/{CLAUSES_FILE}"))
+    yield from texts_with_context(load_clause_texts(package))
 
 
 def _read_toml(package: str, name: str) -> TextTable:
@@ -147,11 +152,18 @@ def refusal_text(
     Falls back to the text of the clause when the code has none, or one that cannot be filled.
     """
     pattern = refusal_template(game, refusal, lang)
-    facts = {name: format_fact(name, value) for name, value in refusal.facts.items()}
-    if f"{{{PROMPT_FACT}}}" in pattern and (request := prompt()):
-        facts[PROMPT_FACT] = request
-    try:
-        filled = pattern.format_map(facts)
-    except (LookupError, ValueError, AttributeError):
-        filled = ""
+    request = prompt() if f"{{{PROMPT_FACT}}}" in pattern else ""
+    beside = {PROMPT_FACT: request} if request else {}
+    filled = refusal.in_words(pattern, lambda within: record_fault_text(within, lang), format_fact, beside)
     return filled or clause_text(game, refusal.clause.id, lang)
+
+
+def record_fault_text(fault: Refusal, lang: str) -> str:
+    """What is wrong with a record, in a sentence, with its words as they stand there; of whatever game it is."""
+    package = catalogue_package(fault.clause.package)
+    table = _load_clauses(package, lang).get(fault.clause.id, {}) if package else {}
+    pattern = table.get("refusal", {}).get(fault.clause.code, "")
+    filled = fault.in_words(
+        pattern, lambda within: record_fault_text(within, lang), lambda _name, value: str(value)
+    )
+    return filled or fault.english

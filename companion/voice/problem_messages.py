@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from companion.rules.errors import HeraldError
+from companion.rules.errors import HeraldError, InvalidInput
 from companion.table.snapshot import DISK_PROBLEM, Snapshot, TableProblem
 from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
 from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.side_file import SideFileProblem
 from companion.table.table_hardware import HardwareStatus
+from companion.voice.damage_messages import invalid_input_text
 from companion.voice.disk_messages import DISK_ADVICE, not_kept_message
 from companion.voice.language import load_translation, mark_message
 from companion.voice.translator import Translator
@@ -60,7 +61,6 @@ EVENING_TOO_LONG = mark_message(
 FILE_ERRORS = {
     "busy": mark_message("Another Herald is keeping this evening. Close that one first."),
     "unreadable": mark_message("That cannot be read: {what}"),
-    "damaged": mark_message("The last evening cannot be read, so it does not go on: {name}"),
 }
 """Errors of files before there is a table."""
 
@@ -165,7 +165,8 @@ def file_error_message(error: HeraldError | OSError, lang: str) -> str:
             system_words(error),
             lambda sentence, **words: text(sentence).format(**words),
         )
-    return text(FILE_ERRORS["unreadable"]).format(what=error)
+    what = invalid_input_text(error, lang) if isinstance(error, InvalidInput) else error
+    return text(FILE_ERRORS["unreadable"]).format(what=what)
 
 
 def side_file_message(problem: SideFileProblem, lang: str) -> str:
@@ -191,9 +192,3 @@ def game_fault_message(game: str, lang: str) -> str:
     """The message that a game failed at the table, and what to do now."""
     translator = Translator(game, {}, lang)
     return translator.gettext(GAME_FAULT, game=translator.name_of("game", "title"), name=translator.game)
-
-
-def damaged_game_message(name: str, lang: str) -> str:
-    """The message that the last game is on the disk but cannot go on."""
-    sentence = FILE_ERRORS["damaged"]
-    return load_translation(lang).gettext(sentence).format(name=name)

@@ -12,7 +12,7 @@ import pytest
 
 from companion.voice.game_texts import load_clauses
 from companion.voice.language import SOURCE_LANGUAGE
-from tests.catalogues import declared_by
+from tests.catalogues import declared_by, is_of_records
 from tests.ours import GAMES
 
 _TEST = re.compile(r"^def (test_([A-Z]_\w+?)__\w+)\(", re.MULTILINE)
@@ -46,5 +46,6 @@ def test_tests_are_named_after_clauses_there_are(name: str) -> None:
 
 @every_game
 def test_every_declared_refusal_is_provoked_and_no_other(name: str) -> None:
-    ours = {f"{clause.id} {clause.code}" for clause in declared_by(name)}
+    # what is wrong with records is provoked in tests/commands/test_invalid_records.py
+    ours = {f"{clause.id} {clause.code}" for clause in declared_by(name) if not is_of_records(clause)}
     assert {*refusals(name).MOVES, *refusals(name).POSITIONS} == ours

@@ -60,8 +60,13 @@ def test_what_cannot_be_said_is_refused_and_changes_nothing(code: str) -> None:
     assert why_not(evening("blue inf6 take"), REFUSED[code]) == code
 
 
-def test_every_refusal_of_the_house_is_provoked() -> None:
-    ours = {f"{clause.id} {clause.code}" for clause in declared_clauses() if clause.id.startswith("H-")}
+def test_every_refusal_of_a_line_by_the_house_is_provoked() -> None:
+    ours = {
+        f"{clause.id} {clause.code}"
+        for clause in declared_clauses()
+        if clause.id.startswith("H-")
+        and clause.id != "H-4"  # of records: tests/commands/test_invalid_records.py
+    }
     said_under_the_open_decision = {"H-1 unfinished": "blue inf6", "H-1 not-offered": "stranger joker take"}
     said_of_dead_ends, said_by_the_judge = {"H-1 nothing-allowed"}, {"H-1 instead"}
     provoked = {code for code in REFUSED if code.startswith("H-")}

@@ -28,7 +28,7 @@ from tests.tables import paper, setup
         (GameSetup((Seat("blue", "A"), Seat("red", "B")), "green"), "start green: sits nowhere"),
         (GameSetup((Seat("blue", "A"), Seat("red", "B")), ""), "no start player"),
         (setup(3, options={"speed": "yes"}), "option speed: louis-xiv has"),
-        (setup(3, options={"four-jumps": "4"}), "option four-jumps 4: may be 3 or 2"),
+        (setup(3, options={"four-jumps": "4"}), "option four-jumps 4: may be one of these: 3, 2"),
         (setup(3, prints=["tile 13 money:3 first"]), "print tile 13: tiles are 1 to 12"),
         (setup(3, prints=["tile 1 money:3 money:4"]), "print tile 1: a back's condition differs"),
         (setup(3, prints=["tile 1 money:0 first"]), "print tile 1: 'money:0' is no condition"),

@@ -223,7 +223,7 @@ def test_a_record_with_sums_that_says_nothing_of_its_rules_is_played_by_the_firs
 
 @pytest.mark.parametrize("word", ["0", "3", "two", "01", "²"])
 def test_rules_that_nobody_knows_are_no_head(word: str) -> None:
-    with pytest.raises(InvalidRecord, match=f"line 3: rules {word}: this Herald knows rules 1 and 2"):
+    with pytest.raises(InvalidRecord, match=f"line 3: rules {word}: this Herald knows rules 1, 2"):
         head(*HEAD[:2], f"rules {word}", *HEAD[2:])
 
 

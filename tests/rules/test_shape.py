@@ -44,4 +44,4 @@ def test_each_misfit_is_told_with_its_path(value: Any, told: list[str]) -> None:
     found = list(validation_errors(value, Tree))
     assert len(found) == len(told)
     for misfit, start in zip(found, told, strict=True):
-        assert misfit.startswith(start)
+        assert misfit.english.startswith(start)

@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from companion.games import game_rules_of_record
-from companion.rules.clauses import MoveRefused
+from companion.rules.clauses import GAME_FAILED, MoveRefused
 from companion.rules.errors import InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
@@ -110,7 +110,7 @@ def recover_lines(data: bytes) -> RecoveredEvening:
             raise _lost_head(scanned[end]) from wrong
         raise
     except Exception as fault:  # a plug-in game; its message could name what lies face down
-        raise InvalidRecord(f"its game failed: {type(fault).__name__}", "head") from fault
+        raise InvalidRecord(GAME_FAILED(type(fault).__name__), "head") from fault
     if not _is_journal(scanned) and may_be_of_head(scanned[end:], walk.colours):
         raise _lost_head(scanned[end])
     for each in scanned[end:]:

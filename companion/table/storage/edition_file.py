@@ -52,7 +52,7 @@ def read_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLi
     except SideFileError as wrong:
         raise InvalidFile(wrong.words, str(file.path)) from wrong
     except InvalidInput as wrong:
-        raise InvalidFile(wrong.what, f"{file.path}, {wrong.where}") from wrong
+        raise InvalidFile(wrong.cause, f"{file.path}, {wrong.where}") from wrong
 
 
 def _side_file(name: str, folder: Path | None) -> SideFile:
@@ -113,4 +113,4 @@ def _check_with_game(game: Game, prints: tuple[EditionLine, ...], line: RecordLi
     try:
         game.assumed_values(GameSetup((), "", {}, prints))
     except InvalidRecord as wrong:  # a set-up line, for the game
-        raise InvalidFile(wrong.what, f"line {line.number}") from wrong
+        raise InvalidFile(wrong.cause, f"line {line.number}") from wrong

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from companion.rules.clauses import JOURNAL_TOO_LONG, MOVE_REFUSED_NOW
 from companion.rules.errors import InvalidRecord
 from companion.rules.record import (
     HEADER_KEYWORDS,
@@ -113,6 +114,7 @@ class DamagedJournalError(InvalidRecord):
             else f"to bring back what holds: herald recover {shlex.quote(str(path))}"
         )
         super().__init__(f"{reason}; intact lines behind it: {intact_behind}; {what_to_do}", f"line {line}")
+        self.path = path
         self.line = line
         self.damage: LineDamage = damage
         self.reason = reason
@@ -127,7 +129,7 @@ class RefusedMoveError(InvalidRecord):
     """
 
     def __init__(self, number: int, heard: str, clause_id: str) -> None:
-        super().__init__(f"move {number}, `{heard}`, is refused now: {clause_id}", "journal")
+        super().__init__(MOVE_REFUSED_NOW(number, f"`{heard}`", clause_id), "journal")
         self.number = number
 
 
@@ -166,10 +168,7 @@ def read_journal_bytes(path: Path, follows_links: bool = False) -> bytes:
 def check_journal_length(path: Path, length: int) -> None:
     """Raise InvalidRecord where a journal with so many bytes is longer than one may be."""
     if length > MAX_JOURNAL_BYTES:
-        raise InvalidRecord(
-            f"longer than {MAX_JOURNAL_BYTES:,} bytes, and no evening is; `herald referee` reads longer records",
-            path.name,
-        )
+        raise InvalidRecord(JOURNAL_TOO_LONG(f"{MAX_JOURNAL_BYTES:,}", "`herald referee`"), path.name)
 
 
 def journal_content(data: bytes, path: Path) -> JournalContent:

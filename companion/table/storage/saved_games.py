@@ -57,7 +57,8 @@ class SavedGame(Struct, frozen=True):
     number: by which people call it. modified_at: seconds since 1970 UTC when the last line was written. summary: None
     when the journal cannot be read, and `error` says why; `damage`: where one of its lines is at fault. name: what
     people call it, "" without one. missing_game: the name of its game where that is not installed or cannot be played.
-    is_record: False for a file that does not begin like an evening.
+    is_record: False for a file that does not begin like an evening. invalid: what is wrong with a record that cannot
+    be read, for whoever tells it in another language.
     """
 
     path: Path
@@ -70,6 +71,7 @@ class SavedGame(Struct, frozen=True):
     damage: JournalDamage | None = None
     missing_game: str = ""
     is_record: bool = True
+    invalid: InvalidRecord | None = None
 
     @property
     def game(self) -> str:
@@ -212,7 +214,8 @@ def _read_saved_game(path: Path, note: EveningNote) -> SavedGame:
     except MissingGameError as wrong:
         return replace(_listed(path, note, None, str(wrong)), missing_game=wrong.game)
     except InvalidRecord as wrong:
-        return replace(_listed(path, note, None, str(wrong)), is_record=not isinstance(wrong, NoRecordError))
+        is_record = not isinstance(wrong, NoRecordError)
+        return replace(_listed(path, note, None, str(wrong)), is_record=is_record, invalid=wrong)
     except Exception as fault:  # a plug-in game; its message could name what lies face down
         return _listed(path, note, None, f"its game failed: {type(fault).__name__}")
     return _listed(path, note, summary)

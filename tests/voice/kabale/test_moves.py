@@ -92,10 +92,6 @@ WORDS = {
     "player/red": "Carla",
     "slide": "Slide a card under it",
     "unseen": "Nobody noted it",
-    "mage": "mage",
-    "alchemy:3": "alchemy 3",
-    "1.2": "column 1, card 2",
-    "red": "Carla",
     "banana": "banana",
 }
 

@@ -45,29 +45,18 @@ def test_facts_that_are_no_names_stay_as_they_are() -> None:
     whole(voice().refusal_text(refusal).replace("{x}", "x"))
 
 
-NAMES_OF_WORDS = {
+NAMES_OF_ANSWERS = {
     "fulfil": "Fulfil a mission",
-    "money": "Money card",
-    "mixed": "1 louis and 1 stone",
-    "inf6": "Condé card",
-    "joker": "joker",
-    "ring": "ring",
-    "light": "light blue",
-    "arms3": "chevron",
-    "arms3:2": "chevron 2",
-    "arms3:x": "arms3:x",
-    "light-renew": "Exchange mission cards",
-    "light-renew:ring+helmet": "Exchange mission cards (ring, helmet)",
-    "yellow": "Bert",
-    "12": "12",
+    "money": "2 louis",
+    "take": "Take stones back",
+    "0": "None",
     "banana": "banana",
 }
 
 
-@pytest.mark.parametrize("word", NAMES_OF_WORDS)
-def test_a_word_that_was_typed_is_called_as_people_do(word: str) -> None:
-    refusal = instead_refusal("L-2.3", word, word)
-    assert f"with it: {NAMES_OF_WORDS[word]}." in voice().refusal_text(refusal)
+@pytest.mark.parametrize("answer", NAMES_OF_ANSWERS)
+def test_an_answer_that_was_entered_before_is_called_as_people_do(answer: str) -> None:
+    assert f": {NAMES_OF_ANSWERS[answer]}." in voice().refusal_text(instead_refusal("L-1.2", "done", answer))
 
 
 @pytest.mark.parametrize("lang", languages())

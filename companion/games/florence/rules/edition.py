@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from companion.games.florence.rules.grid_geometry import TileOutline, parse_outline
+from companion.rules.clauses import declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, EditionLine, GameOption
 
@@ -68,6 +69,13 @@ WANTS_BY_PROFESSION: Mapping[str, ProfessionWants] = {
     name: ProfessionWants(*wants) for name, wants in _data_table("professions").items()
 }
 
+NOT_PRINTED = declare_clause("P-M3", "not-printed", "words", "outline", "least")
+NOT_A_TILE = declare_clause("P-M3", "not-a-tile", "tile", "tiles")
+WRONG_OUTLINE = declare_clause("P-M3", "wrong-outline", "tile", "rows", "why")
+LEAST_COUNT = declare_clause("P-M4", "least-count", "values", "rounds")
+LEAST_ORDER = declare_clause("P-M4", "least-order", "values")
+_LINES = ("`print outline TILE ROWS` (xxx/x.x)", "`print least 7 10 12 14 15 16 17`")
+
 
 class Edition(Struct, frozen=True):
     """What is printed in one copy of the game (P-M3, P-M4).
@@ -100,10 +108,7 @@ def _load_edition(edition_lines: tuple[EditionLine, ...]) -> Edition:
             case ("least", *values):
                 least = _parse_least_values(values)
             case words:
-                raise InvalidRecord(
-                    f"print {' '.join(words)}: the Princes of Florence know `print outline TILE ROWS` (rows from"
-                    " the top, xxx/x.x) and `print least 7 10 12 14 15 16 17` (by round)"
-                )
+                raise InvalidRecord(NOT_PRINTED(" ".join(words), *_LINES))
     outlines = {
         tile: _parse_tile_outline(tile, "/".join(EDITION_DATA["outlines"][tile])) for tile in TILE_NAMES
     }
@@ -116,22 +121,20 @@ _LONGEST = 60  # how much of a line an error message quotes: any outline that fi
 
 def _parse_tile_outline(tile: str, rows: str) -> TileOutline:
     if tile not in TILE_NAMES:
-        raise InvalidRecord(f"print outline {tile}: tiles are {' '.join(TILE_NAMES)}")
+        raise InvalidRecord(NOT_A_TILE(tile, " ".join(TILE_NAMES)))
     try:
         return parse_outline(rows, SQUARES_BY_BUILDING.get(tile))
     except InvalidRecord as wrong:
-        raise InvalidRecord(f"print outline {tile} {rows[:_LONGEST]}: {wrong.what}") from wrong
+        raise InvalidRecord(WRONG_OUTLINE(tile, rows[:_LONGEST], wrong.cause)) from wrong
 
 
 def _parse_least_values(values: Sequence[str]) -> tuple[int, ...]:
     text = " ".join(values)
     if len(values) != PIECE_COUNTS["rounds"] or not all(map(_is_number, values)):
-        raise InvalidRecord(
-            f"print least {text[:_LONGEST]}: {PIECE_COUNTS['rounds']} numbers are wanted, one a round (P-M4)"
-        )
+        raise InvalidRecord(LEAST_COUNT(text[:_LONGEST], PIECE_COUNTS["rounds"]))
     numbers = tuple(map(int, values))
     if list(numbers) != sorted(numbers) or not 0 < numbers[0] <= numbers[-1] < 100:
-        raise InvalidRecord(f"print least {text}: from 1 to 99, and never less than the round before (P-M4)")
+        raise InvalidRecord(LEAST_ORDER(text))
     return numbers
 
 

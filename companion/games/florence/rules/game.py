@@ -25,12 +25,16 @@ from companion.games.florence.rules.serialisation import (
     resumed_agenda,
 )
 from companion.games.florence.rules.state import GameConfig, PlayerState, TableState
+from companion.rules.clauses import declare_clause
 from companion.rules.game import AssumedValue, Game, GameOption, GameSetup, check_new_game, check_setup
 from companion.rules.json_validation import check_stated_result
 from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Observation
 from companion.rules.public_view import public_line
 from companion.rules.transaction import Event
+
+NO_START = declare_clause("P-B9", "no-start", "line")
+OTHER_RESULT = declare_clause("P-E2", "other-result", "stated", "found")
 
 
 class FlorenceGame(Game):
@@ -47,7 +51,7 @@ class FlorenceGame(Game):
 
         Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
-        check_new_game(self, setup, "the oldest player, P-B9")
+        check_new_game(self, setup, NO_START)
         table = self._make_config(setup)
         player = PlayerState(money=PIECE_COUNTS["money"], hand={UNKNOWN: PIECE_COUNTS["hand"]})
         position = FlorencePosition(
@@ -81,7 +85,7 @@ class FlorenceGame(Game):
             return position  # its faults say so, and nothing can be derived from it
         position = replace(position, agenda=resumed_agenda(position, parsed.turn, parsed.owed))
         if not position.faults() and (outcome := position.outcome()) is not None:
-            check_stated_result(parsed.scores, parsed.winners, outcome, "points and florins")
+            check_stated_result(parsed.scores, parsed.winners, outcome, OTHER_RESULT)
         return position
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:

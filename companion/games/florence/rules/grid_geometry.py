@@ -13,6 +13,7 @@ from itertools import product
 
 from msgspec import Struct
 
+from companion.rules.clauses import declare_clause
 from companion.rules.errors import InvalidRecord
 
 OutlineRows = tuple[str, ...]
@@ -44,6 +45,13 @@ class GridSpot(Struct, frozen=True, cache_hash=True, gc=False):
     covered_squares: int
     neighbouring_squares: int
 
+
+OUTLINE_LETTERS = declare_clause("P-M3", "outline-letters", "letter")
+OUTLINE_EMPTY = declare_clause("P-M3", "outline-empty")
+OUTLINE_ROWS = declare_clause("P-M3", "outline-rows", "lengths")
+OUTLINE_SQUARES = declare_clause("P-M3", "outline-squares", "squares", "wanted")
+OUTLINE_TOO_BIG = declare_clause("P-M3", "outline-too-big", "size")
+OUTLINE_APART = declare_clause("P-M3", "outline-apart")
 
 GRID_SIZE = 7
 SQUARE_BITS = range(GRID_SIZE * GRID_SIZE)
@@ -230,27 +238,21 @@ def parse_outline(text: str, square_count: int | None = None) -> TileOutline:
     """
     unknown_letters = set(text) - set("x./")
     if unknown_letters:
-        raise InvalidRecord(
-            f"an outline is written with x, . and / between its rows, not with {min(unknown_letters)!r}"
-        )
+        raise InvalidRecord(OUTLINE_LETTERS(repr(min(unknown_letters))))
     drawn = tuple(text.split("/"))
     if "x" not in text:
-        raise InvalidRecord("the outline covers no square: draw at least one x")
+        raise InvalidRecord(OUTLINE_EMPTY())
     if len(set(map(len, drawn))) > 1:
         lengths = ", ".join(str(len(row)) for row in drawn[:GRID_SIZE])
-        raise InvalidRecord(f"the rows of the outline differ in length ({lengths}): fill them up with .")
+        raise InvalidRecord(OUTLINE_ROWS(lengths))
     outline = TileOutline(_crop_rows(drawn))
     if square_count is not None and outline.square_count != square_count:
-        raise InvalidRecord(
-            f"the outline covers {outline.square_count} squares where this tile has {square_count}"
-        )
+        raise InvalidRecord(OUTLINE_SQUARES(outline.square_count, square_count))
     too_big = max(len(outline.rows), len(outline.rows[0])) > GRID_SIZE
     if too_big or not any(each.covered_squares & PALAZZO_SQUARES == 0 for each in all_spots(outline)):
-        raise InvalidRecord(
-            f"the outline fits nowhere on the grid of {GRID_SIZE} x {GRID_SIZE} beside the palazzo"
-        )
+        raise InvalidRecord(OUTLINE_TOO_BIG(GRID_SIZE))
     if not _is_connected(all_spots(outline)[0].covered_squares):
-        raise InvalidRecord("the outline falls apart: its squares must hang together by their edges")
+        raise InvalidRecord(OUTLINE_APART())
     return outline
 
 

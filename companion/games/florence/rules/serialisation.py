@@ -31,10 +31,16 @@ from companion.games.florence.rules.state import (
     WonObject,
 )
 from companion.rules.agenda import AgendaItem
+from companion.rules.clauses import Refusal, declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.json_validation import invalid_position, parse_position, plain_position
 from companion.rules.multiset import Multiset, without_zeros
 
+NO_PLACED_TILE = declare_clause("P-M2", "no-placed-tile", "path", "tile", "example")
+NO_WON_OBJECT = declare_clause("P-A1", "no-won-object", "path", "object", "example")
+OWED_OUTSIDE = declare_clause("P-A5", "owed-outside", "owed", "turn", "phase")
+OWED_UNKNOWN = declare_clause("P-A5", "owed-unknown", "owed", "words")
+NO_BIDDER = declare_clause("P-A1", "no-bidder")
 MAX_PRICE_DIGITS = 20  # digits: no bid has more, nor has any number in JSON
 
 
@@ -115,7 +121,7 @@ def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, Player
 
     Raises InvalidRecord with every tile and object won that cannot be read.
     """
-    wrong: list[str] = []
+    wrong: list[Refusal] = []
     read = {
         who: _parse_player(f"/players/{who}", data.players[who], config, wrong)
         for who in config.in_seat_order(sorted(data.players))
@@ -125,7 +131,7 @@ def parse_players(data: PositionData, config: GameConfig) -> Mapping[str, Player
     return read
 
 
-def _parse_player(path: str, data: PlayerData, config: GameConfig, wrong: list[str]) -> PlayerState:
+def _parse_player(path: str, data: PlayerData, config: GameConfig, wrong: list[Refusal]) -> PlayerState:
     return PlayerState(
         money=data.money,
         points=data.points,
@@ -145,13 +151,13 @@ def _parse_player(path: str, data: PlayerData, config: GameConfig, wrong: list[s
     )
 
 
-def _parse_tiles(path: str, texts: list[str], config: GameConfig, wrong: list[str]) -> Iterator[PlacedTile]:
+def _parse_tiles(
+    path: str, texts: list[str], config: GameConfig, wrong: list[Refusal]
+) -> Iterator[PlacedTile]:
     for number, text in enumerate(texts):
         tile = _parse_tile(text, config)
         if tile is None:
-            wrong.append(
-                f"{path}/{number}: {text!r} is no tile wholly on the grid; write it as `forest d4 r1`"
-            )
+            wrong.append(NO_PLACED_TILE(f"{path}/{number}", repr(text), "`forest d4 r1`"))
         else:
             yield tile
 
@@ -168,11 +174,11 @@ def _parse_tile(text: str, config: GameConfig) -> PlacedTile | None:
     return None
 
 
-def _parse_won_objects(path: str, texts: list[str], wrong: list[str]) -> Iterator[WonObject]:
+def _parse_won_objects(path: str, texts: list[str], wrong: list[Refusal]) -> Iterator[WonObject]:
     for number, text in enumerate(texts):
         kind, _, price = text.partition(" ")
         if not (price.isascii() and price.isdecimal() and len(price) < MAX_PRICE_DIGITS):
-            wrong.append(f"{path}/{number}: {text!r} is nothing won; write kind and price, as `forest 400`")
+            wrong.append(NO_WON_OBJECT(f"{path}/{number}", repr(text), "`forest 400`"))
         else:
             yield WonObject(kind, int(price))
 
@@ -183,7 +189,7 @@ def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> 
     Raises InvalidRecord for what nobody can owe, and where it must say who bids.
     """
     if owed is not None and (turn is None or position.phase != "auction"):
-        raise InvalidRecord(f"/owed: {owed!r} is owed by `turn`, and only in the phase `auction`")
+        raise InvalidRecord(OWED_OUTSIDE(repr(owed), "`turn`", "`auction`"))
     match position.phase:
         case "actions":
             return (ActionDecision(turn or position.start),)
@@ -194,7 +200,7 @@ def resumed_agenda(position: TableState, turn: str | None, owed: str | None) -> 
     if owed is not None and turn is not None:
         return _parse_owed(position, turn, owed)
     if turn is None and position.auction is not None:
-        raise InvalidRecord("/turn: missing; while an object is auctioned it says who bids or passes")
+        raise InvalidRecord(NO_BIDDER())
     if turn is None:
         return (StartNextAuction(),)
     return (OpeningDecision(turn),) if position.auction is None else (BiddingDecision(turn),)
@@ -214,7 +220,7 @@ def _parse_owed(position: TableState, who: str, owed: str) -> tuple[AgendaItem, 
             return RecruitingDecision(who), after
         case ("choose",):
             return (ObjectChoiceDecision(who),)
-    raise InvalidRecord(f"/owed: {owed!r}; write `place forest`, `keep`, `recruit` or `choose`")
+    raise InvalidRecord(OWED_UNKNOWN(repr(owed), "`place forest`, `keep`, `recruit`, `choose`"))
 
 
 def removed_objects(data: PositionData) -> Multiset:

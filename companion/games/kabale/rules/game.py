@@ -19,6 +19,7 @@ from companion.games.kabale.rules.pieces import COLOURS, all_pieces, column_zone
 from companion.games.kabale.rules.position import KabalePosition
 from companion.games.kabale.rules.serialisation import parse_position_data, resumed_agenda
 from companion.games.kabale.rules.state import PlayerState, TableState
+from companion.rules.clauses import declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameOption, GameSetup, TableConfig, check_new_game, check_setup
 from companion.rules.json_validation import check_stated_result
@@ -26,6 +27,10 @@ from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.moves import PLAY_ZONE, UNKNOWN
 from companion.rules.public_view import public_line
 from companion.rules.transaction import Event
+
+NO_START = declare_clause("K-1.6", "no-start", "line")
+NOTHING_DIFFERS = declare_clause("K-M2", "not-printed", "words")
+OTHER_RESULT = declare_clause("K-4.2", "other-result", "stated", "found")
 
 
 class KabaleGame(Game):
@@ -42,7 +47,7 @@ class KabaleGame(Game):
 
         Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
-        check_new_game(self, setup, "the youngest player, K-1.6")
+        check_new_game(self, setup, NO_START)
         table = self._make_config(setup)
         player = PlayerState(
             hand={UNKNOWN: MATERIAL["hand"]}, deck=MATERIAL["copies"] - MATERIAL["hand"], discard={}
@@ -80,7 +85,7 @@ class KabaleGame(Game):
         turn = parsed.turn or (start if parsed.phase == "play" else None)
         position = replace(position, agenda=resumed_agenda(position, turn, parsed.asked))
         if not position.faults() and (outcome := position.outcome()) is not None:
-            check_stated_result(parsed.scores, parsed.winners, outcome, "its objectives")
+            check_stated_result(parsed.scores, parsed.winners, outcome, OTHER_RESULT)
         return position
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:
@@ -127,7 +132,7 @@ class KabaleGame(Game):
 
     def _make_config(self, setup: GameSetup) -> TableConfig:
         for each in setup.edition_lines:
-            raise InvalidRecord(f"print {' '.join(each.words)}: nothing printed in Kabale und Hiebe differs")
+            raise InvalidRecord(NOTHING_DIFFERS(" ".join(each.words)))
         return TableConfig.for_setup(setup, OPTIONS)
 
 

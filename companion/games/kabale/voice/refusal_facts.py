@@ -39,17 +39,4 @@ def _piece_or_place(text: str, translator: Translator) -> str:
             return names.card_with_owner(translator, names.card_name(translator, card), who)
         case ["objective", *_, objective] if objective != UNKNOWN:
             return _objective(objective, translator)
-        case [word]:
-            return _word_of_move(word, translator)
     return touch_target_name(text, translator)
-
-
-def _word_of_move(word: str, translator: Translator) -> str:
-    """What a word of a move stands for (`slide`, `mage`, `alchemy:3`, `1.2`, `red`); another one stays as it is."""
-    column, dot, card = word.partition(".")
-    if dot and column.isdecimal() and card.isdecimal():
-        return names.place_name(translator, word)
-    if translator.is_player_colour(word):
-        return translator.player_name(word)
-    name = _objective(word, translator) if ":" in word else translator.name_of("card", word)
-    return touch_target_name(word, translator) if name == word else name

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from companion.rules.clauses import declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, EditionLine, GameOption
 
@@ -75,6 +76,16 @@ CHIP_COPIES: Mapping[str, int] = {
 }
 
 
+ALIKE_CONDITIONS = declare_clause("L-M10", "alike-conditions", "tile")
+NOT_PRINTED = declare_clause("L-M10", "not-printed", "words", "tiles", "money")
+NOT_A_TILE = declare_clause("L-M10", "not-a-tile", "tile")
+NO_CONDITION = declare_clause("L-M10", "no-condition", "tile", "condition", "examples")
+NO_CONDITION_OF_THE_KING = declare_clause("L-M10", "king-condition", "tile", "condition")
+TOO_MANY_MONEY_CARDS = declare_clause("L-M4", "money-cards", "cards", "most")
+NO_MONEY_CARD = declare_clause("L-M4", "no-money-card", "card", "example")
+_LINES = ("`print tile N FRONT BACK` (money:3, first, stones:2)", "`print money LOUIS:TILE ...`")
+
+
 class Edition(Struct, frozen=True):
     """What is printed in one copy of the game.
 
@@ -111,9 +122,7 @@ def load_edition(prints: tuple[EditionLine, ...]) -> Edition:
                 number = _parse_tile(tile)
                 sides = (_parse_condition(number, front), _parse_condition(number, back))
                 if sides[0].kind == sides[1].kind:
-                    raise InvalidRecord(
-                        f"print tile {tile}: a back's condition differs from its front's (L-M10)"
-                    )
+                    raise InvalidRecord(ALIKE_CONDITIONS(tile))
                 conditions[number] = sides
                 assumed = [value for value in assumed if not value.name.startswith(f"tile {number} ")]
             case ("money", *cards) if cards:
@@ -121,14 +130,9 @@ def load_edition(prints: tuple[EditionLine, ...]) -> Edition:
                 # all eight, replaced together
                 money = tuple(sorted((*named, *(_parse_money_card(card) for card in cards))))
             case words:
-                raise InvalidRecord(
-                    f"print {' '.join(words)}: Louis XIV knows `print tile N FRONT BACK`"
-                    " (money:3, first, stones:2) and `print money LOUIS:TILE ...`"
-                )
+                raise InvalidRecord(NOT_PRINTED(" ".join(words), *_LINES))
     if money is not None and len(money) > MATERIAL["money-cards"]:
-        raise InvalidRecord(
-            f"print money names {len(money)} cards, there are {MATERIAL['money-cards']} (L-M4)"
-        )
+        raise InvalidRecord(TOO_MANY_MONEY_CARDS(len(money), MATERIAL["money-cards"]))
     complete = money is not None and len(money) == MATERIAL["money-cards"]
     if not complete:
         likely = " ".join(load_data_file()["money"]["cards"])
@@ -156,7 +160,7 @@ def _from_data() -> tuple[dict[int, tuple[TileCondition, TileCondition]], list[A
 
 def _parse_tile(word: str) -> int:
     if word not in {str(tile) for tile in TILE_NEIGHBOURS}:
-        raise InvalidRecord(f"print tile {word}: tiles are 1 to 12")
+        raise InvalidRecord(NOT_A_TILE(word))
     return int(word)
 
 
@@ -166,15 +170,13 @@ def _parse_condition(tile: int, text: str) -> TileCondition:
         return TileCondition("first")
     if kind in ("money", "stones") and number.isascii() and number.isdigit() and 0 < int(number[:3]) < 17:
         if kind == "stones" and tile <= 4:
-            raise InvalidRecord(
-                f"print tile {tile}: the king's tiles know only money and first place (L-M10), not {text}"
-            )
+            raise InvalidRecord(NO_CONDITION_OF_THE_KING(tile, text))
         return TileCondition(kind, int(number))
-    raise InvalidRecord(f"print tile {tile}: {text!r} is no condition; write money:3, first or stones:2")
+    raise InvalidRecord(NO_CONDITION(tile, repr(text), "money:3, first, stones:2"))
 
 
 def _parse_money_card(text: str) -> tuple[int, int]:
     louis, _, tile = text.partition(":")
     if louis.isascii() and louis.isdigit() and 0 < int(louis[:4]) < 100 and tile in ("1", "2", "3", "4"):
         return int(louis), int(tile)
-    raise InvalidRecord(f"print money: {text!r} is no money card; write louis:tile, as 5:2, tile 1 to 4")
+    raise InvalidRecord(NO_MONEY_CARD(repr(text), "5:2"))

@@ -21,12 +21,18 @@ from companion.games.louis_xiv.rules.pieces import CARD_COPIES, CHIPS, COLOURS, 
 from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.games.louis_xiv.rules.serialisation import parse_position_data
 from companion.games.louis_xiv.rules.state import GameConfig, PlayerState, TableState, TileState
+from companion.rules.clauses import declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue, Game, GameOption, GameSetup, check_new_game, check_setup
 from companion.rules.json_validation import check_stated_result
 from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.public_view import public_line
 from companion.rules.transaction import Event
+
+NO_START = declare_clause("L-S1", "no-start", "line")
+TURN_OF_NOBODY = declare_clause("L-S1", "turn-of-nobody", "turn")
+TURN_DISAGREES = declare_clause("L-S1", "turn-disagrees", "turn", "awaited")
+OTHER_RESULT = declare_clause("L-5.3", "other-result", "stated", "found")
 
 
 class LouisXIVGame(Game):
@@ -43,7 +49,7 @@ class LouisXIVGame(Game):
 
         Raises InvalidRecord where the set-up does not fit the game or names no start player.
         """
-        check_new_game(self, setup, "the oldest player, L-S1")
+        check_new_game(self, setup, NO_START)
         table = self._make_config(setup)
         general = load_data_file()["setup"]["general"][str(len(table.seats))]
         players = {
@@ -91,16 +97,12 @@ class LouisXIVGame(Game):
         if parsed.agenda is not None:
             position = _with_agenda(position, tuple(parsed.agenda))
             if parsed.turn is not None and parsed.turn != position.awaited_player:
-                raise InvalidRecord(
-                    f"the position: turn says {parsed.turn}, its agenda {position.awaited_player}"
-                )
+                raise InvalidRecord(TURN_DISAGREES(parsed.turn, position.awaited_player))
         elif parsed.turn is None or parsed.turn in table.seats:
             position = _with_agenda(position, position.resumed_agenda(parsed.turn))
         else:
-            raise InvalidRecord(f"the position: turn {parsed.turn}: no such player at this table")
-        check_stated_result(
-            parsed.scores, parsed.winners, position.outcome(), "its coats of arms and missions"
-        )
+            raise InvalidRecord(TURN_OF_NOBODY(parsed.turn))
+        check_stated_result(parsed.scores, parsed.winners, position.outcome(), OTHER_RESULT)
         return position
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:

@@ -12,8 +12,6 @@ from companion.voice.translator import Translator
 PLAYER_FACTS = ("who", "awaited", "players", "seats", "start")
 TILE_FACTS = ("tile", "here", "first", "second", "king")
 NAME_GROUP_OF_FACT = {"stack": "stack", "kind": "arms", "phase": "phase", "chip": "chip"}
-GROUPS_OF_WORDS = ("word", "influence", "chip", "stack", "arms", "plus-two")
-"""Where the name of a word of a move is looked for, one group after another."""
 
 
 def format_fact(name: str, value: Any, translator: Translator) -> str:
@@ -45,7 +43,7 @@ def _piece_or_place(text: str, translator: Translator) -> str:
     """The words of a piece or place that was touched or shown (`card/inf6`, `tile/4`)."""
     kind, _, which = text.partition("/")
     if not which:
-        return _word_of_move(text, translator)
+        return touch_target_name(text, translator)
     match kind:
         case "card":
             return names.influence_card_name(translator, which)
@@ -62,15 +60,3 @@ def _piece_or_place(text: str, translator: Translator) -> str:
         case "chip" | "stack":
             return translator.name_of(kind, which)
     return text
-
-
-def _word_of_move(word: str, translator: Translator) -> str:
-    """What a word of a move stands for (`fulfil`, `joker`, `yellow`, `arms3:2`); another one stays as it is."""
-    if translator.is_player_colour(word):
-        return translator.player_name(word)
-    kind, _, rest = word.partition(":")
-    if translator.name_of("mission", kind) != kind:
-        return touch_target_name(f"mission/{word}", translator)
-    found = (name for group in GROUPS_OF_WORDS if (name := translator.name_of(group, kind)) != kind)
-    name = next(found, kind)
-    return f"{name} {rest}" if rest.isdecimal() else word if rest else name

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
+from companion.rules.clauses import declare_clause
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameOption, GameSetup, check_new_game, check_setup
+from companion.rules.json_validation import parse_position
 from companion.rules.layout import Inventory, Layout
 from companion.rules.moves import PLAY_ZONE
 
 from .layout import INVENTORY, layout
 from .position import MAX_STONES_PER_MOVE, HeapPosition
+
+SITS_NOWHERE = declare_clause("MYGAME-2", "sits-nowhere", "who")
 
 
 class PositionData(Struct, forbid_unknown_fields=True):
@@ -45,12 +48,9 @@ class HeapGame(Game):
     def position_from_json(self, data: Mapping[str, Any], setup: GameSetup) -> HeapPosition:
         """The position written in a record; raises InvalidRecord."""
         check_setup(self, setup)
-        try:
-            read = msgspec.convert(data, PositionData)
-        except msgspec.ValidationError as wrong:
-            raise InvalidRecord(str(wrong), "position") from wrong
+        read = parse_position(data, PositionData)
         if read.turn not in _seats(setup):
-            raise InvalidRecord(f"{read.turn} sits nowhere", "/turn")
+            raise InvalidRecord(SITS_NOWHERE(read.turn))
         return HeapPosition(_seats(setup), read.turn, read.stones)
 
     def derived_keys(self, corrected_values: Mapping[str, Any]) -> Collection[str]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import Game, GameOption, GameSetup, check_setup
-from companion.rules.json_validation import validation_errors
+from companion.rules.json_validation import parse_position
 from companion.rules.layout import Inventory, Layout, Place
 from companion.rules.moves import PLAY_ZONE
 from nine_mens_morris.rules.board import COLOURS, MEN, POINTS, man, zone
@@ -67,12 +66,7 @@ class NineMensMorris(Game):
         Raises InvalidRecord where a value has the wrong shape, or contradicts the rest.
         """
         self._check(setup)
-        try:
-            paper = msgspec.convert(data, Paper, str_keys=True)
-        except (msgspec.ValidationError, RecursionError) as wrong:
-            raise InvalidRecord(
-                f"the position: {'; '.join(validation_errors(data, Paper)) or wrong}"
-            ) from wrong
+        paper = parse_position(data, Paper)
         start = paper.start or setup.start_player or COLOURS[0]
         hand = {who: player.hand for who, player in paper.players.items()}
         men = [(point, who) for who, player in paper.players.items() for point in player.board]
