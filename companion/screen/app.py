@@ -33,7 +33,6 @@ PAGE_CLASSES: Final = {
     "table": "companion.screen.pages.table_page:TablePage",
     "copy": "companion.screen.pages.new_game.edition_page:EditionPage",
     "deck": "companion.screen.pages.deck.deck_page:DeckPage",
-    "readers": "companion.screen.pages.readers.readers_page:ReadersPage",
     "backup": "companion.screen.pages.backup.backup_page:BackupPage",
     "settings": "companion.screen.pages.settings_page:SettingsPage",
 }
@@ -83,9 +82,7 @@ class HeraldApp(App):
             lang=self._reload_texts, saved_game=self._refresh_page, status_notice=self._refresh_page
         )
         self.app_state.bind(settings=self._apply_settings, hardware_status=self._refresh_page)
-        self.app_state.bind(
-            tagging=self._refresh_page, readers=self._refresh_page, edition=self._refresh_page
-        )
+        self.app_state.bind(tagging=self._refresh_page, edition=self._refresh_page)
         self.app_state.bind(evenings=self._refresh_page)
         self.app_state.bind(backup=self._refresh_page)
         self.app_state.bind(

@@ -65,8 +65,6 @@ class AppState(EventDispatcher):
     """What is printed on the owner's copy while its page is open (`view_models.EditionModel`), or None."""
     backup = ObjectProperty(None, allownone=True)
     """What the backup page shows while it is open (`backup_models.BackupModel`), or None."""
-    readers = ObjectProperty(None, allownone=True)
-    """The readers as the readers page shows them (`reader_models.ReadersModel`), or None."""
     evenings = ObjectProperty(None, allownone=True)
     """The evenings while their page is open (`evening_models.EveningsModel`), or None."""
     closing_action = ObjectProperty(None, allownone=True)

@@ -5,6 +5,7 @@ The screen decides nothing: it shows, and it passes on what was touched.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
@@ -80,6 +81,14 @@ class AppController(Protocol):
         """
         ...
 
+    def find_hardware(self) -> TableHardware | None:
+        """What is wired at the real table, opened; None for nothing. Takes its time: for other threads."""
+        ...
+
+    def run_in_background(self, work: Callable[[], None]) -> None:
+        """Start this work on a thread of its own, which is waited for when the program ends."""
+        ...
+
     @property
     def game_controller(self) -> GameTouches | None:
         """The running game; None without one."""
@@ -103,11 +112,6 @@ class AppController(Protocol):
     @property
     def backup_controller(self) -> PageController:
         """The controller of the page that writes and restores backups."""
-        ...
-
-    @property
-    def readers_controller(self) -> PageController:
-        """The controller of the page that shows and tests readers, lights, buttons and the sounder."""
         ...
 
     @property

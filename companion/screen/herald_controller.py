@@ -81,7 +81,7 @@ class HeraldController:
         """Show everything through this app state, and start looking for an interrupted game and the hardware."""
         self._app_state, self._background = app_state, BackgroundWork(app_state)
         self._page_controllers = PageControllers(
-            app_state, self._opened_hardware, lambda: self.game_controller, self
+            app_state, self.find_hardware, lambda: self.game_controller, self
         )
         self._settings = load_settings(settings_path())
         app_state.settings = self._settings
@@ -240,11 +240,6 @@ class HeraldController:
         return self._page_controllers.backup_controller
 
     @property
-    def readers_controller(self) -> PageController:
-        """The controller of the page that shows and tests readers, lights, buttons and the sounder."""
-        return self._page_controllers.readers_controller
-
-    @property
     def hardware(self) -> TableHardware | None:
         """The hardware of the real table, None until it is open."""
         return self._hardware
@@ -258,7 +253,11 @@ class HeraldController:
         """The button `off` opens the page, and on the page it answers."""
         self._app_state.dispatch("on_page_requested", "power")
 
-    def _opened_hardware(self) -> TableHardware | None:
+    def run_in_background(self, work: Callable[[], None]) -> None:
+        """Start this work on a thread of its own; `shut_down` waits for it."""
+        self._background.run(work)
+
+    def find_hardware(self) -> TableHardware | None:
         """The hardware, opened; takes its time."""
         self._open_hardware()
         return self._hardware

@@ -1,4 +1,4 @@
-"""The controllers of the backup, deck, edition, evenings and readers pages, made when a page is first opened."""
+"""The controllers of the backup, deck, edition and evenings pages, made when a page is first opened."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.pages.deck.deck_controller import DeckController
     from companion.screen.pages.evenings.evenings_controller import EveningsController, EveningTable
     from companion.screen.pages.new_game.edition_controller import EditionController
-    from companion.screen.pages.readers.readers_controller import ReadersController
     from companion.table.table_hardware import TableHardware
 
 
@@ -22,7 +21,6 @@ PAGE_CONTROLLER_NAMES = (
     "deck_controller",
     "edition_controller",
     "evenings_controller",
-    "readers_controller",
     "backup_controller",
 )
 """The controllers of pages, in the order in which they are shut down."""
@@ -65,13 +63,6 @@ class PageControllers:
         from companion.screen.pages.evenings.evenings_controller import EveningsController
 
         return EveningsController(self._app_state, self._table)
-
-    @cached_property
-    def readers_controller(self) -> ReadersController:
-        """The controller of the page that shows and tests readers, lights, buttons and the sounder."""
-        from companion.screen.pages.readers.readers_controller import ReadersController
-
-        return ReadersController(self._app_state, self._find_hardware)
 
     @cached_property
     def backup_controller(self) -> BackupController:

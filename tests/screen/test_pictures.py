@@ -149,11 +149,11 @@ def test_five_readers_one_dead_and_one_garbled(home: Path) -> None:
             hands.rig.virtual_readers[zone].inject_fault(fault)
         hands.wait(8_000_000)
         driver.tap("readers")
-        driver.until(lambda: guest.model.readers is not None, PATIENT)
+        driver.until(lambda: guest.page.model is not None, PATIENT)
         driver.tap("light/play")
         hands.put("card/inf6", "tile/6")
         hands.press("yes")
-        driver.until(lambda: any(knob.is_pressed for knob in guest.model.readers.buttons), PATIENT)
+        driver.until(lambda: any(knob.is_pressed for knob in guest.page.model.buttons), PATIENT)
         pictures.take("readers")
 
 

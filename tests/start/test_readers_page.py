@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.screen.pages.readers.reader_models import LINGER_SECONDS, ReaderModel, ReadersModel
+from companion.screen.pages.readers import LINGER_SECONDS, ReaderModel, ReadersModel
 from companion.voice.language import languages
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.panel import EYE_MEMORY_US
@@ -36,12 +36,12 @@ class Mechanic:
     def __init__(self, guest: Guest, hands: Hands) -> None:
         self.guest, self.hands, self.driver = guest, hands, guest.driver
         self.driver.tap("readers")
-        self.until(lambda: self.guest.model.readers is not None)
+        self.until(lambda: self.guest.page.model is not None)
 
     @property
     def now(self) -> ReadersModel:
         """The page as it is shown."""
-        shown: ReadersModel = self.guest.model.readers
+        shown: ReadersModel = self.guest.page.model
         return shown
 
     def row(self, zone: str) -> ReaderModel:
@@ -216,7 +216,7 @@ def test_five_readers_fit_however_they_are(home: Path, lang: str, size: tuple[in
 def test_without_readers_it_is_said_where_to_read_on() -> None:
     with evening("en") as guest:
         guest.driver.tap("readers")
-        guest.driver.until(lambda: guest.model.readers is not None, PATIENT)
+        guest.driver.until(lambda: guest.page.model is not None, PATIENT)
         assert guest.driver.sees("No reader is connected.")
         assert guest.driver.sees("herald doctor")
         assert guest.driver.faults() == []

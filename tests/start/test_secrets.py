@@ -103,7 +103,7 @@ class Watched:
                     model.refusal,
                     model.saved_game,
                     model.status_notice,
-                    model.readers,
+                    self.guest.page.model,
                 )
             ),
             "pages": str(model.tagging),
@@ -162,7 +162,7 @@ class Watched:
         self.tap("home")
         self.look(f"{moment}, home")
         self.driver.tap("readers")
-        self.driver.until(lambda: self.guest.model.readers is not None, PATIENT)
+        self.driver.until(lambda: self.guest.page.model is not None, PATIENT)
         self.look(f"{moment}, readers")
         self.hands.put(card, zone)
         self.driver.wait(1.2)

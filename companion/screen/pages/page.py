@@ -55,9 +55,18 @@ class Page(BackgroundWidget):
     `refresh` shows the present app state, in the chosen language.
     """
 
+    model: Any = None
+    """What the page shows besides the app state."""
+
     def __init__(self, app: AppShell) -> None:
         self.app = app
         super().__init__()
+
+    def show_model(self, model: Any) -> None:
+        """Show this model; an equal one changes nothing."""
+        if model != self.model:
+            self.model = model
+            self.refresh()
 
     def refresh(self) -> None:
         """Show the present app state."""

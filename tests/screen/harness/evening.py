@@ -31,6 +31,11 @@ class Guest:
         self.model = driver.app.app_state
 
     @property
+    def page(self) -> Any:
+        """The page that is shown."""
+        return self.driver.app.page_named(self.driver.app.page_history[-1])
+
+    @property
     def live(self) -> Any:
         """The evening on the table."""
         return self.program.game_controller

@@ -88,7 +88,7 @@ class Listener:
         self._games = games or (LOUIS,)
         self.heard: list[str] = []
         self.plans: list[NewGameRequest] = []
-        self.deck_controller, self.edition_controller, self.readers_controller = Till([]), Till([]), Till([])
+        self.deck_controller, self.edition_controller = Till([]), Till([])
         self.evenings_controller = Till([])
         self.backup_controller = Till([])
         self.game_controller = self
@@ -115,6 +115,11 @@ class Listener:
         self.plans.append(request)
 
     def on_finger_down(self, is_hasty: bool) -> None: ...
+
+    def find_hardware(self) -> None: ...
+
+    def run_in_background(self, work: Callable[[], None]) -> None:
+        work()
 
     def resume_game(self) -> None:
         self.heard.append("go on")

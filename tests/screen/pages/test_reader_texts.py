@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.screen.pages.readers.reader_models import ReaderHealth
-from companion.screen.pages.readers.reader_texts import make_reader_model
+from companion.screen.pages.readers import ReaderHealth, make_reader_model
 from companion.table.table_hardware import ReaderStatistics, ZoneReaderStatus
 from tests.screen import in_every_language
 

@@ -134,12 +134,12 @@ def test_where_the_computer_is_not_heralds_it_says_nothing_and_can_be_tried_like
         )
         at.driver.tap("home")
         at.driver.tap("readers")
-        at.driver.until(lambda: at.model.readers is not None, PATIENT)
+        at.driver.until(lambda: at.guest.page.model is not None, PATIENT)
         at.press("off")
         at.driver.until(
             lambda: any(
                 k.text == load_translation(lang).gettext("off") and k.is_pressed
-                for k in at.model.readers.buttons
+                for k in at.guest.page.model.buttons
             ),
             PATIENT,
         )
@@ -151,7 +151,7 @@ def test_the_names_of_all_fourteen_buttons_of_kit_columns_fit(home: Path, lang: 
     hands = Hands(home, wiring=files("hardware").joinpath("kits", "columns.toml").read_text())
     with real_evening(hands, lang) as guest:
         guest.driver.tap("readers")
-        guest.driver.until(lambda: guest.model.readers is not None, PATIENT)
+        guest.driver.until(lambda: guest.page.model is not None, PATIENT)
         for button in ("off", "column/6"):
             hands.press(button)
             guest.driver.rest()

@@ -1,1 +1,0 @@
-"""The readers page: readers, lights and buttons, how each works, and trying them."""
