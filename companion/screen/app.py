@@ -33,7 +33,6 @@ PAGE_CLASSES: Final = {
     "table": "companion.screen.pages.table_page:TablePage",
     "copy": "companion.screen.pages.new_game.edition_page:EditionPage",
     "deck": "companion.screen.pages.deck.deck_page:DeckPage",
-    "backup": "companion.screen.pages.backup.backup_page:BackupPage",
     "settings": "companion.screen.pages.settings_page:SettingsPage",
 }
 """Page name -> `module:class`, for pages whose module has another name."""
@@ -84,7 +83,6 @@ class HeraldApp(App):
         self.app_state.bind(settings=self._apply_settings, hardware_status=self._refresh_page)
         self.app_state.bind(tagging=self._refresh_page, edition=self._refresh_page)
         self.app_state.bind(evenings=self._refresh_page)
-        self.app_state.bind(backup=self._refresh_page)
         self.app_state.bind(
             closing_action=self._show_closing,
             on_page_requested=self._on_page_requested,
@@ -113,10 +111,21 @@ class HeraldApp(App):
         """There is no kv file: widgets are written in Python."""
         return False
 
-    def on_stop(self) -> None:
-        """Clean up when the window is closed."""
+    def run(self) -> None:
+        """Run until the window is closed; where something fails, the page still ends what the program waits for."""
+        try:
+            super().run()
+        except BaseException:
+            self._leave_page()
+            raise
+
+    def _leave_page(self) -> None:
         if self.page_history:
             self.page_named(self.page_history[-1]).on_leave()
+
+    def on_stop(self) -> None:
+        """Clean up when the window is closed."""
+        self._leave_page()
         Window.unbind(on_resize=self._on_resized, on_flip=self._on_frame_drawn)
         self._stop_later.cancel()
         self.frame_rate.stop()

@@ -63,8 +63,6 @@ class AppState(EventDispatcher):
     """
     edition = ObjectProperty(None, allownone=True)
     """What is printed on the owner's copy while its page is open (`view_models.EditionModel`), or None."""
-    backup = ObjectProperty(None, allownone=True)
-    """What the backup page shows while it is open (`backup_models.BackupModel`), or None."""
     evenings = ObjectProperty(None, allownone=True)
     """The evenings while their page is open (`evening_models.EveningsModel`), or None."""
     closing_action = ObjectProperty(None, allownone=True)

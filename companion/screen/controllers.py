@@ -74,6 +74,14 @@ class AppController(Protocol):
         """Resume the interrupted game; the table follows through the app state."""
         ...
 
+    def leave_game(self) -> None:
+        """Stop the running game, if there is one, and show an empty table; its journal can be resumed."""
+        ...
+
+    def look_for_games(self) -> None:
+        """Look for the game that can be resumed; it follows through the app state."""
+        ...
+
     def on_finger_down(self, is_hasty: bool) -> None:
         """A finger came down: its touch will be about what is shown now.
 
@@ -107,11 +115,6 @@ class AppController(Protocol):
     @property
     def evenings_controller(self) -> PageController:
         """The controller of the page with all evenings."""
-        ...
-
-    @property
-    def backup_controller(self) -> PageController:
-        """The controller of the page that writes and restores backups."""
         ...
 
     @property

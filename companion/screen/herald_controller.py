@@ -235,11 +235,6 @@ class HeraldController:
         return self._page_controllers.evenings_controller
 
     @property
-    def backup_controller(self) -> PageController:
-        """The controller of the page that writes and restores backups."""
-        return self._page_controllers.backup_controller
-
-    @property
     def hardware(self) -> TableHardware | None:
         """The hardware of the real table, None until it is open."""
         return self._hardware

@@ -1,4 +1,4 @@
-"""The controllers of the backup, deck, edition and evenings pages, made when a page is first opened."""
+"""The controllers of the deck, edition and evenings pages, made when a page is first opened."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from companion.screen.app_state import AppState
 
 if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.game_session.game_controller import GameController
-    from companion.screen.pages.backup.backup_controller import BackupController
     from companion.screen.pages.deck.deck_controller import DeckController
     from companion.screen.pages.evenings.evenings_controller import EveningsController, EveningTable
     from companion.screen.pages.new_game.edition_controller import EditionController
@@ -21,7 +20,6 @@ PAGE_CONTROLLER_NAMES = (
     "deck_controller",
     "edition_controller",
     "evenings_controller",
-    "backup_controller",
 )
 """The controllers of pages, in the order in which they are shut down."""
 
@@ -63,18 +61,6 @@ class PageControllers:
         from companion.screen.pages.evenings.evenings_controller import EveningsController
 
         return EveningsController(self._app_state, self._table)
-
-    @cached_property
-    def backup_controller(self) -> BackupController:
-        """The controller of the page that writes and restores backups."""
-        from companion.screen.pages.backup.backup_controller import BackupController
-
-        return BackupController(
-            self._app_state,
-            lambda: self._live() is not None,
-            self._table.leave_game,
-            self._table.look_for_games,
-        )
 
     def shut_down(self) -> None:
         """Finish the work of every controller that was made."""

@@ -68,22 +68,22 @@ def test_the_first_page_and_what_leads_from_it(home: Path) -> None:
 def test_a_backup_goes_onto_a_stick_and_comes_back(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stick, when = home / "KINGSTON", datetime(2026, 11, 20, 22, 15)
     (stick / "Fotky").mkdir(parents=True)
-    monkeypatch.setattr("companion.screen.pages.backup.backup_choices.mounted_media", lambda: (stick,))
+    monkeypatch.setattr("companion.screen.pages.backup.mounted_media", lambda: (stick,))
     monkeypatch.setenv("HERALD_HOME", str(home / "herald"))
     (home / "person").mkdir()
     monkeypatch.setenv("HOME", str(home / "person"))
     interrupted(home / "herald", 60)
     write_backup(stick / backup_file_name(when), home / "herald", when)
     with album() as pictures:
-        driver, model = pictures.guest.driver, pictures.guest.model
+        guest, driver = pictures.guest, pictures.guest.driver
         driver.tap("settings")
         driver.tap("backup")
         pictures.take("backup")
 
         def touch(thing: str) -> None:
-            before = model.backup
+            before = guest.page.model
             driver.tap(thing)
-            driver.until(lambda: model.backup is not before, PATIENT)
+            driver.until(lambda: guest.page.model is not before, PATIENT)
 
         touch("make")
         pictures.take("backup-where")
@@ -97,7 +97,7 @@ def test_a_backup_goes_onto_a_stick_and_comes_back(home: Path, monkeypatch: pyte
         touch("file/0")
         pictures.take("backup-restore")
         driver.tap("take-in")
-        driver.until(lambda: model.closing_action is not None, PATIENT)
+        driver.until(lambda: guest.model.closing_action is not None, PATIENT)
         pictures.take("backup-restored")
 
 

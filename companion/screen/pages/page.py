@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gettext
-from typing import Any, Final, Protocol
+from queue import SimpleQueue
+from threading import Lock
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from kivy.metrics import mm
 from kivy.uix.screenmanager import Screen
@@ -15,6 +17,9 @@ from companion.screen.draw.canvas_widget import place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, PAGE_MARGIN
 from companion.screen.widgets.header_bar import HeaderBar
+
+MessageT = TypeVar("MessageT")
+"""What a page's thread works on."""
 
 MOST_UPRIGHT: Final = 16 / 10
 WIDEST: Final = 16 / 9
@@ -115,6 +120,50 @@ class FramedPage(Page):
         head, rest = bounds.inset(mm(PAGE_MARGIN)).cut_top(mm(HeaderBar.HEIGHT), mm(GAP + 0.5))
         place_widget(self.header, head)
         self.arrange_body(rest)
+
+
+class WorkingPage(FramedPage, Generic[MessageT]):
+    """A page whose work is done on a thread while it is open: disk and readers take their time.
+
+    The thread serves one visit of the page at a time; the next visit waits.
+    """
+
+    def __init__(self, app: AppShell) -> None:
+        self._queue: SimpleQueue[MessageT | None] | None = None
+        self._one_at_a_time = Lock()
+        super().__init__(app)
+
+    def on_enter(self) -> None:
+        """Start a thread that serves this visit of the page."""
+        self.show_model(self.first_model())
+        self._queue = queue = SimpleQueue[MessageT | None]()
+        lang = self.app.app_state.lang
+        self.app.controller.run_in_background(lambda: self._run_visit(queue, lang))
+
+    def on_leave(self) -> None:
+        """End the visit: the thread finishes what it has begun."""
+        if self._queue is not None:
+            self._queue.put(None)
+            self._queue = None
+
+    def work_on(self, message: MessageT) -> None:
+        """Queue a touch, or what else came, for the thread."""
+        if self._queue is not None:
+            self._queue.put(message)
+
+    def _run_visit(self, queue: SimpleQueue[MessageT | None], lang: str) -> None:
+        with self._one_at_a_time:
+            self.serve_visit(queue, lang)
+
+    # -- implemented by each page
+
+    def first_model(self) -> Any:
+        """What is shown before the thread has shown anything."""
+        raise NotImplementedError
+
+    def serve_visit(self, queue: SimpleQueue[MessageT | None], lang: str) -> None:
+        """Serve a visit on the thread: handle all that comes through the queue, of which None is the last."""
+        raise NotImplementedError
 
 
 class PageScreen(Screen):

@@ -90,7 +90,6 @@ class Listener:
         self.plans: list[NewGameRequest] = []
         self.deck_controller, self.edition_controller = Till([]), Till([])
         self.evenings_controller = Till([])
-        self.backup_controller = Till([])
         self.game_controller = self
         self._evening = evening
         self._notice = notice
@@ -118,8 +117,11 @@ class Listener:
 
     def find_hardware(self) -> None: ...
 
-    def run_in_background(self, work: Callable[[], None]) -> None:
-        work()
+    def run_in_background(self, work: Callable[[], None]) -> None: ...
+
+    def leave_game(self) -> None: ...
+
+    def look_for_games(self) -> None: ...
 
     def resume_game(self) -> None:
         self.heard.append("go on")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A stick that is connected, with a folder on it."""
     folder = tmp_path / "STICK"
     (folder / "games").mkdir(parents=True)
-    monkeypatch.setattr("companion.screen.pages.backup.backup_choices.mounted_media", lambda: (folder,))
+    monkeypatch.setattr("companion.screen.pages.backup.mounted_media", lambda: (folder,))
     assert removable_media.MEDIA_FOLDERS
     return folder
 
@@ -134,7 +135,7 @@ def test_back_closes_one_question_after_another_and_then_the_page(home: Path, st
 
 def test_without_a_stick_the_page_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (home / "evenings").mkdir(parents=True)
-    monkeypatch.setattr("companion.screen.pages.backup.backup_choices.mounted_media", tuple)
+    monkeypatch.setattr("companion.screen.pages.backup.mounted_media", tuple)
     with evening("en") as guest:
         for thing in ("settings", "backup", "make"):
             tap(guest.driver, thing)
@@ -174,10 +175,29 @@ def test_a_stick_that_was_pulled_out_is_not_written_beside(
     with evening("en") as guest:
         for thing in ("settings", "backup", "make", "folder/0"):
             tap(guest.driver, thing)
-        monkeypatch.setattr("companion.screen.pages.backup.backup_choices.mounted_media", tuple)
+        monkeypatch.setattr("companion.screen.pages.backup.mounted_media", tuple)
         tap(guest.driver, "here")
         see(guest.driver, "That stick is no longer connected.")
     assert [*stick.rglob("*.zip")] == []
+
+
+def test_where_the_window_fails_the_pages_thread_ends_too(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_app: object) -> None:
+        raise MemoryError("the window")
+
+    def is_working() -> bool:
+        return any(thread.name == "program" for thread in threading.enumerate())
+
+    with evening("en") as guest:
+        for thing in ("settings", "backup", "make"):
+            tap(guest.driver, thing)
+        assert is_working()
+        monkeypatch.setattr("kivy.app.App.run", fail)
+        with pytest.raises(MemoryError):
+            guest.driver.app.run()
+        guest.driver.until(lambda: not is_working(), PATIENT)
 
 
 @everywhere
@@ -188,7 +208,7 @@ def test_it_fits_in_every_language(home: Path, stick: Path, lang: str, size: tup
         for things in (*steps, ("folder/0",), ("file/0",)):
             for thing in things:
                 tap(driver, thing)
-            driver.until(lambda: guest.model.backup is None or guest.model.backup.percent is None, PATIENT)
+            driver.until(lambda: getattr(guest.page.model, "percent", None) is None, PATIENT)
             driver.rest()
             wrong += driver.faults()
         assert wrong == []
