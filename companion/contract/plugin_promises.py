@@ -43,7 +43,7 @@ PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("screen", "table_view"): "companion.screen.pages.table_page:TableViewModule",
     ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:OverlaysModule",
     ("screen", "overlay_views"): "companion.screen.overlays.overlay_views:OverlayViewsModule",
-    ("edition", ""): "companion.screen.pages.new_game.edition_page:EditionViewModule",
+    ("edition", ""): "companion.screen.pages.edition:EditionViewModule",
 }
 """Folder of a game and module -> the protocol of such a module, by name only, since some of them import Kivy."""
 RULES_BASE_CLASSES = (Position, Event, Action)

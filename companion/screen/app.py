@@ -31,7 +31,7 @@ PAGE_CLASSES: Final = {
     "printed": "companion.screen.pages.new_game.question_pages:EditionQuestionsPage",
     "evenings": "companion.screen.pages.evenings.evenings_page:EveningsPage",
     "table": "companion.screen.pages.table_page:TablePage",
-    "copy": "companion.screen.pages.new_game.edition_page:EditionPage",
+    "copy": "companion.screen.pages.edition:EditionPage",
     "deck": "companion.screen.pages.deck.deck_page:DeckPage",
     "settings": "companion.screen.pages.settings_page:SettingsPage",
 }
@@ -81,8 +81,7 @@ class HeraldApp(App):
             lang=self._reload_texts, saved_game=self._refresh_page, status_notice=self._refresh_page
         )
         self.app_state.bind(settings=self._apply_settings, hardware_status=self._refresh_page)
-        self.app_state.bind(tagging=self._refresh_page, edition=self._refresh_page)
-        self.app_state.bind(evenings=self._refresh_page)
+        self.app_state.bind(tagging=self._refresh_page, evenings=self._refresh_page)
         self.app_state.bind(
             closing_action=self._show_closing,
             on_page_requested=self._on_page_requested,

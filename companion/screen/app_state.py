@@ -61,8 +61,6 @@ class AppState(EventDispatcher):
     """The progress of tagging a box of pieces while the deck page is open (`tagging_models.TaggingModel`), or
     None.
     """
-    edition = ObjectProperty(None, allownone=True)
-    """What is printed on the owner's copy while its page is open (`view_models.EditionModel`), or None."""
     evenings = ObjectProperty(None, allownone=True)
     """The evenings while their page is open (`evening_models.EveningsModel`), or None."""
     closing_action = ObjectProperty(None, allownone=True)

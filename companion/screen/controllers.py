@@ -108,11 +108,6 @@ class AppController(Protocol):
         ...
 
     @property
-    def edition_controller(self) -> PageController:
-        """The controller of the page about what is printed on the owner's copy of a game."""
-        ...
-
-    @property
     def evenings_controller(self) -> PageController:
         """The controller of the page with all evenings."""
         ...

@@ -225,11 +225,6 @@ class HeraldController:
         return self._page_controllers.deck_controller
 
     @property
-    def edition_controller(self) -> PageController:
-        """The controller of the page about what is printed on the owner's copy of a game."""
-        return self._page_controllers.edition_controller
-
-    @property
     def evenings_controller(self) -> PageController:
         """The controller of the page with all evenings."""
         return self._page_controllers.evenings_controller

@@ -1,4 +1,4 @@
-"""The controllers of the deck, edition and evenings pages, made when a page is first opened."""
+"""The controllers of the deck and evenings pages, made when a page is first opened."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.pages.deck.deck_controller import DeckController
     from companion.screen.pages.evenings.evenings_controller import EveningsController, EveningTable
-    from companion.screen.pages.new_game.edition_controller import EditionController
     from companion.table.table_hardware import TableHardware
 
 
 PAGE_CONTROLLER_NAMES = (
     "deck_controller",
-    "edition_controller",
     "evenings_controller",
 )
 """The controllers of pages, in the order in which they are shut down."""
@@ -47,13 +45,6 @@ class PageControllers:
         from companion.screen.pages.deck.deck_controller import DeckController
 
         return DeckController(self._app_state, self._find_hardware, self._replace_deck, self._face_down_tags)
-
-    @cached_property
-    def edition_controller(self) -> EditionController:
-        """The controller of the page about what is printed on the owner's copy of a game."""
-        from companion.screen.pages.new_game.edition_controller import EditionController
-
-        return EditionController(self._app_state)
 
     @cached_property
     def evenings_controller(self) -> EveningsController:

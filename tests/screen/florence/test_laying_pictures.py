@@ -91,7 +91,7 @@ def test_outlines_and_least_values_before_a_new_game(home: Path) -> None:
         driver = pictures.guest.driver
         for thing in ("new-game", "game/florence", "printed"):
             driver.tap(thing)
-        driver.until(lambda: pictures.guest.model.edition is not None, PATIENT)
+        driver.until(lambda: driver.app.page_named("copy").model is not None, PATIENT)
         driver.tap("tile/library")
         driver.stroke([square(pictures.guest, 3, 2), square(pictures.guest, 3, 3)])
         pictures.take("florence-outlines")
@@ -121,7 +121,7 @@ def test_outlines_while_tags_are_given(home: Path) -> None:
         driver.until(lambda: "printed/florence" in driver.things(), PATIENT)
         assert driver.faults() == []
         tap("printed/florence")
-        driver.until(lambda: guest.model.edition is not None, PATIENT)
+        driver.until(lambda: driver.app.page_named("copy").model is not None, PATIENT)
         assert {"tile/forest", "least", "grid"} <= set(driver.things())
         assert driver.faults() == []
         tap("back")

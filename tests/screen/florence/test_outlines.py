@@ -16,8 +16,8 @@ from companion.games.florence.screen.edition.outline_checks import (
     outline_from_squares,
 )
 from companion.screen.app import HeraldApp
-from companion.screen.pages.new_game.edition_controller import EditionController
-from companion.screen.pages.new_game.edition_page import EditionPage
+from companion.screen.background_work import BackgroundWork
+from companion.screen.pages.edition import EditionPage
 from companion.table.storage.edition_file import edition_path, load_edition_lines
 from tests.screen import SIZES, everywhere
 from tests.screen.conftest import Sit
@@ -31,15 +31,15 @@ class Owner:
 
     def __init__(self, person: Driver, app: Any) -> None:
         self.person, self.app = person, app
-        page = app.page_named("copy")
-        assert isinstance(page, EditionPage)
-        page.game = "florence"
+        self.page = app.page_named("copy")
+        assert isinstance(self.page, EditionPage)
+        self.page.game = "florence"
         app.go_to_page("copy")
         self.settle()
 
     def settle(self, before: Any = None) -> None:
         """Until the file was read or written."""
-        self.person.until(lambda: self.app.app_state.edition not in (None, before), PATIENT)
+        self.person.until(lambda: self.page.model not in (None, before), PATIENT)
 
     def tap(self, *things: str) -> None:
         for thing in things:
@@ -47,7 +47,7 @@ class Owner:
 
     def kept(self, thing: str) -> None:
         """A touch that writes."""
-        before = self.app.app_state.edition
+        before = self.page.model
         self.tap(thing)
         self.settle(before)
 
@@ -79,18 +79,20 @@ Sits = Callable[..., Owner]
 def owner(sit: Sit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sits]:
     """An owner sits down: `owner(lang, size)`."""
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    desks: list[EditionController] = []
+    works: list[tuple[Owner, BackgroundWork]] = []
 
     def before(lang: str = "en", size: tuple[int, int] = SIZES[0]) -> Owner:
         listener: Any = Listener()
         app = HeraldApp(listener, lang)
-        listener.edition_controller = EditionController(app.app_state)
-        desks.append(listener.edition_controller)
-        return Owner(sit(app, size), app)
+        work = BackgroundWork(app.app_state)
+        listener.run_in_background = work.run
+        works.append((Owner(sit(app, size), app), work))
+        return works[-1][0]
 
     yield before
-    for desk in desks:
-        desk.shut_down()
+    for user, work in works:
+        user.page.on_leave()
+        work.join()
 
 
 @everywhere
@@ -195,7 +197,7 @@ def test_a_file_that_cannot_be_read_is_told_and_not_written_over(owner: Sits) ->
     assert path.with_name("florence.print.damaged").read_text() == "print outline castle xxx\n"
     user.tap("back")
     user.app.go_to_page("copy")
-    user.settle(user.app.app_state.edition)
+    user.settle(user.page.model)
     assert user.person.sees("Assumed")
 
 
@@ -204,7 +206,7 @@ def test_a_disk_that_takes_nothing_is_told(owner: Sits) -> None:
     edition_path("florence").with_name(".florence.print.new").mkdir()
     user.tap("tile/tower")
     user.kept("keep")
-    assert user.app.app_state.edition.error
+    assert user.page.model.error
     assert user.person.sees("directory")
     assert user.person.faults() == []
 

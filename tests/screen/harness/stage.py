@@ -88,7 +88,7 @@ class Listener:
         self._games = games or (LOUIS,)
         self.heard: list[str] = []
         self.plans: list[NewGameRequest] = []
-        self.deck_controller, self.edition_controller = Till([]), Till([])
+        self.deck_controller = Till([])
         self.evenings_controller = Till([])
         self.game_controller = self
         self._evening = evening

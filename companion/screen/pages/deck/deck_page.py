@@ -29,7 +29,7 @@ from companion.screen.draw.theme import (
     mix_colours,
 )
 from companion.screen.pages.deck.tagging_models import TaggingModel, TaggingResultModel
-from companion.screen.pages.new_game.edition_page import EditionPage
+from companion.screen.pages.edition import EditionPage
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_overlay import ChoiceOverlay

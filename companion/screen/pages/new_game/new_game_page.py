@@ -33,7 +33,7 @@ from companion.screen.draw.theme import (
     TOUCH_SIZE,
     mix_colours,
 )
-from companion.screen.pages.new_game.edition_page import EditionPage
+from companion.screen.pages.edition import EditionPage
 from companion.screen.pages.new_game.game_draft import GameDraft
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.view_models import AvailableGameModel

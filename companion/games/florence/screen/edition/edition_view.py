@@ -1,6 +1,6 @@
 """The page of what is printed only in the owner's copy: outlines of tiles, least values (P-M3, P-M4).
 
-It is the edition view that `companion.screen.pages.new_game.edition_page` shows for this game.
+It is the edition view that `companion.screen.pages.edition` shows for this game.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class EditionView(CanvasWidget):
     """The grid with the tile that is drawn, or the values by round, at the left; choices and buttons right.
 
     At the right are all values to choose from, what is still wrong, and the button that keeps it.
-    `touch_handler` receives `print/...` as `companion.screen.pages.new_game.edition_controller` reads it.
+    `touch_handler` receives `print/...` as `companion.screen.pages.edition` reads it.
     """
 
     COLUMNS = 4
