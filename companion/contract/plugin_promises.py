@@ -40,7 +40,7 @@ PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("screen", "set_up"): "companion.screen.pages.new_game.setup_presenter:SetupPresenter",
     ("screen", "piece_faces"): "companion.screen.pages.deck.piece_faces:PieceFacesModule",
     ("screen", "presenter"): "companion.screen.game_session.game_controller:PresenterModule",
-    ("screen", "table_view"): "companion.screen.pages.table_page:TableViewModule",
+    ("screen", "table_view"): "companion.screen.pages.table:TableViewModule",
     ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:OverlaysModule",
     ("screen", "overlay_views"): "companion.screen.overlays.overlay_views:OverlayViewsModule",
     ("edition", ""): "companion.screen.pages.edition:EditionViewModule",

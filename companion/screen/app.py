@@ -25,15 +25,12 @@ from companion.screen.touch_guard import TouchGuard
 from companion.voice.language import load_translation
 
 PAGE_CLASSES: Final = {
-    "home": "companion.screen.pages.home_page:HomePage",
     "new-game": "companion.screen.pages.new_game.new_game_page:NewGamePage",
     "house-rules": "companion.screen.pages.new_game.question_pages:HouseRulesPage",
     "printed": "companion.screen.pages.new_game.question_pages:EditionQuestionsPage",
     "evenings": "companion.screen.pages.evenings.evenings_page:EveningsPage",
-    "table": "companion.screen.pages.table_page:TablePage",
     "copy": "companion.screen.pages.edition:EditionPage",
     "deck": "companion.screen.pages.deck.deck_page:DeckPage",
-    "settings": "companion.screen.pages.settings_page:SettingsPage",
 }
 """Page name -> `module:class`, for pages whose module has another name."""
 

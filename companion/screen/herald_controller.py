@@ -18,8 +18,7 @@ from companion.screen.background_work import BackgroundWork
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.page_controllers import PageControllers
 from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
-from companion.screen.pages.previous_games import PreviousGames, find_previous_games
-from companion.screen.pages.saved_game_models import running_game_model
+from companion.screen.pages.previous_games import PreviousGames, find_previous_games, running_game_model
 from companion.screen.settings import load_settings, save_settings, settings_path
 from companion.screen.status_notice import SideFileNotice, status_notice
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel

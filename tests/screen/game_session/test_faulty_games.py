@@ -19,7 +19,7 @@ from companion.rules.game import GameSetup, Seat
 from companion.screen.draw.painter import fit_text
 from companion.screen.game_session.fault_guard import MAX_FAULTS_IN_A_ROW, GameFaultHandler, KnownFaults
 from companion.screen.pages.new_game.new_game_page import SeatColourButton
-from companion.screen.pages.saved_game_models import running_game_model
+from companion.screen.pages.previous_games import running_game_model
 from companion.screen.report_models import ChartLineModel, ChartStepModel, PointsChartModel
 from companion.screen.widgets.points_chart import PointsChartView
 from companion.start.touchscreen import catch_game_faults
