@@ -197,7 +197,7 @@ def test_where_the_window_fails_the_pages_thread_ends_too(
         monkeypatch.setattr("kivy.app.App.run", fail)
         with pytest.raises(MemoryError):
             guest.driver.app.run()
-        guest.driver.until(lambda: not is_working(), PATIENT)
+        guest.driver.until(lambda: not is_working(), FRAMES)
 
 
 @everywhere
