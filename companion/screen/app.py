@@ -28,7 +28,6 @@ PAGE_CLASSES: Final = {
     "new-game": "companion.screen.pages.new_game.new_game_page:NewGamePage",
     "house-rules": "companion.screen.pages.new_game.question_pages:HouseRulesPage",
     "printed": "companion.screen.pages.new_game.question_pages:EditionQuestionsPage",
-    "evenings": "companion.screen.pages.evenings.evenings_page:EveningsPage",
     "copy": "companion.screen.pages.edition:EditionPage",
     "deck": "companion.screen.pages.deck.deck_page:DeckPage",
 }
@@ -78,7 +77,7 @@ class HeraldApp(App):
             lang=self._reload_texts, saved_game=self._refresh_page, status_notice=self._refresh_page
         )
         self.app_state.bind(settings=self._apply_settings, hardware_status=self._refresh_page)
-        self.app_state.bind(tagging=self._refresh_page, evenings=self._refresh_page)
+        self.app_state.bind(tagging=self._refresh_page)
         self.app_state.bind(
             closing_action=self._show_closing,
             on_page_requested=self._on_page_requested,

@@ -61,8 +61,6 @@ class AppState(EventDispatcher):
     """The progress of tagging a box of pieces while the deck page is open (`tagging_models.TaggingModel`), or
     None.
     """
-    evenings = ObjectProperty(None, allownone=True)
-    """The evenings while their page is open (`evening_models.EveningsModel`), or None."""
     closing_action = ObjectProperty(None, allownone=True)
     """The action for which the program ends (a `PowerAction`): nothing can be touched any more.
     None while it runs.

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.table.table_hardware import TableHardware
 
 
@@ -108,8 +110,15 @@ class AppController(Protocol):
         ...
 
     @property
-    def evenings_controller(self) -> PageController:
-        """The controller of the page with all evenings."""
+    def journal_path(self) -> Path | None:
+        """The journal of the running game, None without one."""
+        ...
+
+    def resume_evening(self, path: Path, game: str, checks_table: bool = False) -> None:
+        """Go on with an evening in the background; the one that runs is shown again.
+
+        `checks_table`: people compare the real table with it first.
+        """
         ...
 
     @property

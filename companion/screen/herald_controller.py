@@ -79,9 +79,7 @@ class HeraldController:
     def attach(self, app_state: AppState) -> None:
         """Show everything through this app state, and start looking for an interrupted game and the hardware."""
         self._app_state, self._background = app_state, BackgroundWork(app_state)
-        self._page_controllers = PageControllers(
-            app_state, self.find_hardware, lambda: self.game_controller, self
-        )
+        self._page_controllers = PageControllers(app_state, self.find_hardware, lambda: self.game_controller)
         self._settings = load_settings(settings_path())
         app_state.settings = self._settings
         app_state.bind(settings=self._apply_settings)
@@ -222,11 +220,6 @@ class HeraldController:
     def deck_controller(self) -> PageController:
         """The controller of the page that gives pieces their tags."""
         return self._page_controllers.deck_controller
-
-    @property
-    def evenings_controller(self) -> PageController:
-        """The controller of the page with all evenings."""
-        return self._page_controllers.evenings_controller
 
     @property
     def hardware(self) -> TableHardware | None:

@@ -11,14 +11,10 @@ from companion.screen.app_state import AppState
 if TYPE_CHECKING:  # the first page comes before all of it
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.pages.deck.deck_controller import DeckController
-    from companion.screen.pages.evenings.evenings_controller import EveningsController, EveningTable
     from companion.table.table_hardware import TableHardware
 
 
-PAGE_CONTROLLER_NAMES = (
-    "deck_controller",
-    "evenings_controller",
-)
+PAGE_CONTROLLER_NAMES = ("deck_controller",)
 """The controllers of pages, in the order in which they are shut down."""
 
 
@@ -26,7 +22,7 @@ class PageControllers:
     """Makes and keeps the page controllers.
 
     `find_hardware` may take its time and gives what is wired, None for nothing; `live` gives the running game, if
-    there is one; `table` goes on with evenings.
+    there is one.
     """
 
     def __init__(
@@ -34,10 +30,9 @@ class PageControllers:
         app_state: AppState,
         find_hardware: Callable[[], TableHardware | None],
         live: Callable[[], GameController | None],
-        table: EveningTable,
     ) -> None:
         self._app_state, self._find_hardware = app_state, find_hardware
-        self._live, self._table = live, table
+        self._live = live
 
     @cached_property
     def deck_controller(self) -> DeckController:
@@ -45,13 +40,6 @@ class PageControllers:
         from companion.screen.pages.deck.deck_controller import DeckController
 
         return DeckController(self._app_state, self._find_hardware, self._replace_deck, self._face_down_tags)
-
-    @cached_property
-    def evenings_controller(self) -> EveningsController:
-        """The controller of the page with all evenings."""
-        from companion.screen.pages.evenings.evenings_controller import EveningsController
-
-        return EveningsController(self._app_state, self._table)
 
     def shut_down(self) -> None:
         """Finish the work of every controller that was made."""

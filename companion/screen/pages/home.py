@@ -136,7 +136,7 @@ class HomePage(Page):
             return
         self.app.go_to_page("evenings")
         for touch_target in (f"evening/{saved_game.damaged_number}", "recover"):
-            self.app.controller.evenings_controller.touch(touch_target)
+            self.app.page_named("evenings").on_touched(touch_target)
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place name and languages above, navigation below, between them the game buttons."""

@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from kivy.metrics import mm
 from kivy.uix.screenmanager import Screen
 
-from companion.screen.app_state import AppState
+from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.controllers import AppController
 from companion.screen.draw.background import BackgroundWidget
 from companion.screen.draw.canvas_widget import place_widget
@@ -154,6 +154,15 @@ class WorkingPage(FramedPage, Generic[MessageT]):
     def _run_visit(self, queue: SimpleQueue[MessageT | None], lang: str) -> None:
         with self._one_at_a_time:
             self.serve_visit(queue, lang)
+
+    def show_in_visit(self, queue: SimpleQueue[MessageT | None], model: Any) -> None:
+        """Show this model of a visit, unless the page was left meanwhile; called on the thread."""
+
+        def show() -> None:
+            if queue is self._queue:
+                self.show_model(model)
+
+        run_on_kivy_thread(show)
 
     # -- implemented by each page
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from kivy.app import App
@@ -80,6 +81,7 @@ class Listener:
 
     is_virtual_by_default = False
     can_switch_off = False
+    journal_path: Path | None = None
     hardware: TableHardware | None = None
 
     def __init__(
@@ -89,7 +91,6 @@ class Listener:
         self.heard: list[str] = []
         self.plans: list[NewGameRequest] = []
         self.deck_controller = Till([])
-        self.evenings_controller = Till([])
         self.game_controller = self
         self._evening = evening
         self._notice = notice
@@ -120,6 +121,8 @@ class Listener:
     def run_in_background(self, work: Callable[[], None]) -> None: ...
 
     def leave_game(self) -> None: ...
+
+    def resume_evening(self, path: Path, game: str, checks_table: bool = False) -> None: ...
 
     def look_for_games(self) -> None: ...
 

@@ -69,7 +69,7 @@ def test_the_first_page_says_which_line_and_offers_to_go_on_from_it(journal: Pat
         assert "Anna" in shown, "who plays is known: the head holds"
         raw = journal.read_bytes()
         guest.driver.tap("go-on")
-        guest.driver.until(lambda: getattr(guest.model.evenings, "question", None) is not None, PATIENT)
+        guest.driver.until(lambda: getattr(guest.page.model, "question", None) is not None, PATIENT)
         assert f"Go on from line {DAMAGED_AT}?" in words(guest)
         assert journal.read_bytes() == raw, "it is asked first"
         guest.driver.tap("yes")
@@ -163,7 +163,7 @@ def test_an_evening_that_was_over_is_whole_again_in_the_list(journal: Path) -> N
         tap(guest, "evening/1", "recover", "yes")
         assert "wins" in words(guest)
         assert guest.live is None
-        assert guest.model.evenings.opened.state == "over"
+        assert guest.page.model.opened.state == "over"
 
 
 # -- in Czech, as kept

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.rules.record import RecordHeader
-from companion.screen.pages.evenings.evening_viewer import EveningViewer
+from companion.screen.pages.evenings import EveningViewer
 from companion.screen.pages.previous_games import PreviousGames
 from companion.table.session import Session
 from companion.table.storage.saved_games import saved_games
@@ -49,20 +49,20 @@ def guest(home: Path) -> Iterator[Guest]:
 
 def open_page(guest: Guest) -> None:
     guest.driver.tap("evenings")
-    guest.driver.until(lambda: guest.model.evenings is not None, PATIENT)
+    guest.driver.until(lambda: guest.page.model is not None, PATIENT)
 
 
 def tap(guest: Guest, *things: str) -> Any:
     """Touch one after another, and see what comes of each; what is shown at last."""
     for thing in things:
         tap_one(guest, thing)
-    return guest.model.evenings
+    return guest.page.model
 
 
 def tap_one(guest: Guest, thing: str) -> None:
-    before = guest.model.evenings
+    before = guest.page.model
     guest.driver.tap(thing)
-    guest.driver.until(lambda: guest.model.evenings is not before, PATIENT)
+    guest.driver.until(lambda: guest.page.model is not before, PATIENT)
 
 
 def states(folder: Path) -> dict[str, str]:
@@ -80,7 +80,7 @@ def test_all_evenings_are_there_with_who_when_and_how_far(guest: Guest) -> None:
     assert "Bertgnp" in shown
     assert ODD_NAME not in shown
     assert "wins" in shown
-    assert [row.number for row in guest.model.evenings.rows] == [4, 3, 2, 1]
+    assert [row.number for row in guest.page.model.rows] == [4, 3, 2, 1]
     assert guest.driver.faults() == []
 
 
@@ -94,7 +94,7 @@ def test_an_evening_that_is_not_the_last_goes_on(home: Path, guest: Guest) -> No
     guest.driver.tap("home")
     open_page(guest)
     assert "Being played now" in words(guest)
-    assert [row.number for row in guest.model.evenings.rows] == [2, 4, 3, 1]
+    assert [row.number for row in guest.page.model.rows] == [2, 4, 3, 1]
     tap(guest, "evening/2")
     before = guest.live
     guest.driver.tap("go-on")
@@ -141,9 +141,9 @@ def test_one_that_is_over_is_looked_at_from_its_final_screens_to_its_sentences(
     assert guest.driver.faults() == []
     while tap(guest, "back").report.title != "What happened":
         pass
-    assert len(guest.model.evenings.report.left_blocks[0].items) > 50
+    assert len(guest.page.model.report.left_blocks[0].items) > 50
     tap(guest, "ending")
-    assert guest.model.evenings.report.title != "What happened"
+    assert guest.page.model.report.title != "What happened"
     assert (home / "evenings" / "over.herald").read_bytes() == raw
 
 
@@ -153,7 +153,7 @@ def test_one_that_goes_on_is_looked_at_without_what_lies_face_down(guest: Guest)
     tap(guest, "standing")
     assert "What was won lies face down until the end." in words(guest)
     tap(guest, "back", "back")
-    assert guest.model.evenings.report is None
+    assert guest.page.model.report is None
     assert "look" in guest.driver.things()
 
 
@@ -198,7 +198,7 @@ def test_an_evening_gets_a_name(home: Path, guest: Guest) -> None:
     for letter in "may":
         guest.driver.tap(next(t for t in guest.driver.things() if t.lower() == f"key/{letter}"))
     tap(guest, "key/check")
-    assert guest.model.evenings.opened.name == "May"
+    assert guest.page.model.opened.name == "May"
     assert [saved.name for saved in saved_games(home / "evenings")] == ["", "May", "", ""]
     guest.driver.tap("name")
     guest.driver.tap("key/cross")
@@ -232,7 +232,7 @@ def test_deleting_is_asked_twice_at_two_places(home: Path, guest: Guest) -> None
     tap(guest, "delete", "yes", "yes")
     assert not (home / "evenings" / "damaged.herald").exists()
     assert (home / "evenings" / "deleted" / "damaged.herald").exists()
-    assert [row.number for row in guest.model.evenings.rows] == [3, 2, 1]
+    assert [row.number for row in guest.page.model.rows] == [3, 2, 1]
 
 
 def center(guest: Guest, thing: str) -> Any:
@@ -248,7 +248,7 @@ def test_the_evening_on_the_table_is_left_before_it_is_deleted(home: Path, guest
     open_page(guest)
     tap(guest, "evening/3", "delete", "yes")
     guest.driver.tap("yes")
-    guest.driver.until(lambda: len(guest.model.evenings.rows) == 3, PATIENT)
+    guest.driver.until(lambda: len(guest.page.model.rows) == 3, PATIENT)
     assert guest.live is None
     assert (home / "evenings" / "deleted" / "second.herald").exists()
     guest.driver.tap("home")
@@ -276,9 +276,9 @@ def test_a_game_begun_over_another_one_says_so_and_buries_nothing(home: Path) ->
         guest.driver.tap("menu")
         guest.driver.tap("home")
         open_page(guest)
-        assert [row.number for row in guest.model.evenings.rows] == [5, 4, 3, 2, 1]
-        assert "Being played now" in guest.model.evenings.rows[0].progress
-        assert [row.state for row in guest.model.evenings.rows[2:4]] == ["interrupted", "interrupted"]
+        assert [row.number for row in guest.page.model.rows] == [5, 4, 3, 2, 1]
+        assert "Being played now" in guest.page.model.rows[0].progress
+        assert [row.state for row in guest.page.model.rows[2:4]] == ["interrupted", "interrupted"]
 
 
 def test_a_house_without_evenings_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,7 +73,7 @@ def test_a_year_of_evenings(lang: str, size: tuple[int, int]) -> None:
         guest, driver = pictures.guest, pictures.guest.driver
         driver.until(lambda: guest.model.saved_game is not None, PATIENT)
         driver.tap("evenings")
-        driver.until(lambda: guest.model.evenings is not None, PATIENT)
+        driver.until(lambda: guest.page.model is not None, PATIENT)
         pictures.take("evenings")
         driver.tap("later")
         driver.tap("later")

@@ -36,7 +36,7 @@ def test_going_on_with_another_evening_is_asked_where_the_one_on_the_table_is_on
         guest.driver.tap("menu")
         guest.driver.tap("home")
         guest.driver.tap("evenings")
-        guest.driver.until(lambda: guest.model.evenings is not None, 5_000)
+        guest.driver.until(lambda: guest.page.model is not None, 5_000)
         guest.driver.tap("evening/1")
         guest.driver.until(lambda: "go-on" in guest.driver.things(), 5_000)
         guest.driver.tap("go-on")
