@@ -38,7 +38,7 @@ PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("players", "ground_truth"): "companion.simulator.plugin_parts:GroundTruthModule",
     ("players", "heuristic"): "companion.simulator.plugin_parts:HeuristicModule",
     ("screen", "set_up"): "companion.screen.pages.new_game.setup_presenter:SetupPresenter",
-    ("screen", "piece_faces"): "companion.screen.pages.deck.piece_faces:PieceFacesModule",
+    ("screen", "piece_faces"): "companion.screen.pages.piece_faces:PieceFacesModule",
     ("screen", "presenter"): "companion.screen.game_session.game_controller:PresenterModule",
     ("screen", "table_view"): "companion.screen.pages.table:TableViewModule",
     ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:OverlaysModule",

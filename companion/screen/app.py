@@ -29,7 +29,6 @@ PAGE_CLASSES: Final = {
     "house-rules": "companion.screen.pages.new_game.question_pages:HouseRulesPage",
     "printed": "companion.screen.pages.new_game.question_pages:EditionQuestionsPage",
     "copy": "companion.screen.pages.edition:EditionPage",
-    "deck": "companion.screen.pages.deck.deck_page:DeckPage",
 }
 """Page name -> `module:class`, for pages whose module has another name."""
 
@@ -77,7 +76,6 @@ class HeraldApp(App):
             lang=self._reload_texts, saved_game=self._refresh_page, status_notice=self._refresh_page
         )
         self.app_state.bind(settings=self._apply_settings, hardware_status=self._refresh_page)
-        self.app_state.bind(tagging=self._refresh_page)
         self.app_state.bind(
             closing_action=self._show_closing,
             on_page_requested=self._on_page_requested,

@@ -57,10 +57,6 @@ class AppState(EventDispatcher):
     """One line for the home page: no readers found, no sound."""
     hardware_status = ObjectProperty(HardwareStatus())
     """The readers of this table (`table_hardware.HardwareStatus`)."""
-    tagging = ObjectProperty(None, allownone=True)
-    """The progress of tagging a box of pieces while the deck page is open (`tagging_models.TaggingModel`), or
-    None.
-    """
     closing_action = ObjectProperty(None, allownone=True)
     """The action for which the program ends (a `PowerAction`): nothing can be touched any more.
     None while it runs.

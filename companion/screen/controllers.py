@@ -5,7 +5,7 @@ The screen decides nothing: it shows, and it passes on what was touched.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import TYPE_CHECKING, Protocol
 
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
@@ -14,22 +14,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.table_hardware import TableHardware
-
-
-class PageController(Protocol):
-    """The part of the program behind one page. No method may take long, as in `AppController`."""
-
-    def open(self) -> None:
-        """The page is shown; its content follows through the app state."""
-        ...
-
-    def touch(self, touch_target: str) -> None:
-        """A finger touched something on the page."""
-        ...
-
-    def close(self) -> None:
-        """The page is left."""
-        ...
 
 
 class GameTouches(Protocol):
@@ -104,9 +88,12 @@ class AppController(Protocol):
         """The running game; None without one."""
         ...
 
-    @property
-    def deck_controller(self) -> PageController:
-        """The controller of the page that gives pieces their tags."""
+    def face_down_tags(self) -> Container[str]:
+        """The tags of the pieces that may lie face down in the running game; takes its time."""
+        ...
+
+    def replace_deck(self, game: str) -> None:
+        """Give the running game the tags that its pieces have now; takes its time."""
         ...
 
     @property

@@ -16,7 +16,6 @@ from companion.rules.game import EditionLine
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.background_work import BackgroundWork
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
-from companion.screen.page_controllers import PageControllers
 from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
 from companion.screen.pages.previous_games import PreviousGames, find_previous_games, running_game_model
 from companion.screen.settings import load_settings, save_settings, settings_path
@@ -27,7 +26,6 @@ from companion.voice.speech import FASTER, SLOWER, USUAL
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
     from companion.rules.history import FrozenHistory
     from companion.rules.record import RecordHeader
-    from companion.screen.controllers import PageController
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.game_session.speaker import Speaker
     from companion.table.dealer import DealerAndDeckFactory
@@ -79,7 +77,6 @@ class HeraldController:
     def attach(self, app_state: AppState) -> None:
         """Show everything through this app state, and start looking for an interrupted game and the hardware."""
         self._app_state, self._background = app_state, BackgroundWork(app_state)
-        self._page_controllers = PageControllers(app_state, self.find_hardware, lambda: self.game_controller)
         self._settings = load_settings(settings_path())
         app_state.settings = self._settings
         app_state.bind(settings=self._apply_settings)
@@ -136,7 +133,6 @@ class HeraldController:
         """Finish all work and close journal, hardware and voice; called when the window is closed."""
         self._loading.cancel()
         self._background.join()
-        self._page_controllers.shut_down()
         self._stop_game()
         if self._hardware is not None:
             self._hardware.close()
@@ -216,10 +212,30 @@ class HeraldController:
         if self.game_controller is not None:
             self.game_controller.on_finger_down(is_hasty)
 
-    @property
-    def deck_controller(self) -> PageController:
-        """The controller of the page that gives pieces their tags."""
-        return self._page_controllers.deck_controller
+    def face_down_tags(self) -> frozenset[str]:
+        """The tags of the pieces that may lie face down in the running game; takes its time."""
+        from companion.table.tags.deck_store import uids_of_concealable_pieces
+
+        live, wired = self.game_controller, self.find_hardware()
+        if (
+            live is None
+            or live.ui_state.is_virtual
+            or live.snapshot.position.outcome() is not None
+            or wired is None
+        ):
+            return frozenset()
+        deck = wired.load_deck(live.snapshot.game)
+        return uids_of_concealable_pieces(deck) if deck is not None else frozenset()
+
+    def replace_deck(self, game: str) -> None:
+        """Give the running game the tags that its pieces have now; takes its time."""
+        from companion.table.messages import ChangeDeck
+
+        live, wired = self.game_controller, self.find_hardware()
+        if live is None or live.ui_state.is_virtual or live.snapshot.game != game or wired is None:
+            return
+        if (deck := wired.load_deck(game)) is not None:
+            live.session.post(ChangeDeck(deck))
 
     @property
     def hardware(self) -> TableHardware | None:

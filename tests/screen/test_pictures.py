@@ -131,13 +131,13 @@ def test_pieces_get_their_tags(home: Path) -> None:
     with wired(hands) as pictures:
         guest, driver = pictures.guest, pictures.guest.driver
         driver.tap("deck")
-        driver.until(lambda: guest.model.tagging is not None, PATIENT)
+        driver.until(lambda: guest.page.model is not None, PATIENT)
         hands.rig.put_tag("play", make_ntag213(bytes.fromhex("04a1b2c3d4e5f6")))
         hands.wait(LAID_US)
-        driver.until(lambda: guest.model.tagging.result is not None, PATIENT)
+        driver.until(lambda: guest.page.model.result is not None, PATIENT)
         pictures.take("deck")
         driver.tap("choose")
-        driver.until(lambda: guest.model.tagging.choice_overlay is not None, PATIENT)
+        driver.until(lambda: guest.page.model.choice_overlay is not None, PATIENT)
         pictures.take("deck-kinds")
 
 

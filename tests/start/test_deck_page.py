@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.pages.deck.tagging_models import TaggingModel
+from companion.screen.pages.tagger import TaggingModel
 from companion.table.storage.file_locks import FileLock
 from companion.table.tags.deck import BoxPiece
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, exports_folder, load_owner_deck
@@ -37,7 +37,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def only(monkeypatch: pytest.MonkeyPatch, *pieces: BoxPiece) -> None:
     """A box with a few pieces."""
-    monkeypatch.setattr("companion.screen.pages.deck.tagger.all_pieces_in_box", lambda _game: pieces)
+    monkeypatch.setattr("companion.screen.pages.tagger.all_pieces_in_box", lambda _game: pieces)
 
 
 class Clerk:
@@ -46,12 +46,12 @@ class Clerk:
     def __init__(self, guest: Guest, hands: Hands) -> None:
         self.guest, self.hands, self.driver = guest, hands, guest.driver
         self.driver.tap("deck")
-        self.until(lambda: self.guest.model.tagging is not None)
+        self.until(lambda: self.guest.page.model is not None)
 
     @property
     def now(self) -> TaggingModel:
         """The page as it is shown."""
-        shown: TaggingModel = self.guest.model.tagging
+        shown: TaggingModel = self.guest.page.model
         return shown
 
     def finish_background_work(self) -> None:
@@ -120,9 +120,9 @@ def clerk(home: Path, tagged: bool = False, lang: str = "en") -> Iterator[Clerk]
         yield Clerk(guest, hands)
 
 
-def different(model: Any, before: TaggingModel) -> bool:
-    """Whether the page is another than before."""
-    return bool(model.tagging != before)
+def different(page: Any, before: TaggingModel) -> bool:
+    """Whether the page shows something else than before."""
+    return bool(page.model != before)
 
 
 def stickers(count: int) -> list[VirtualTag]:
@@ -250,11 +250,11 @@ def test_what_there_is_to_choose_from_is_closed_before_the_page(home: Path) -> N
 
 def test_a_finger_that_comes_down_twice_closes_once(home: Path) -> None:
     with clerk(home) as at:
-        desk = at.guest.program.deck_controller
+        desk = at.guest.page
         for _ in range(2):
-            desk.touch("choose")
+            desk.on_touched("choose")
         for _ in range(2):
-            desk.touch("kind/card")
+            desk.on_touched("kind/card")
         at.until(
             lambda: at.now.choice_overlay is not None and at.now.choice_overlay.title == "Influence card"
         )
@@ -262,7 +262,7 @@ def test_a_finger_that_comes_down_twice_closes_once(home: Path) -> None:
         assert at.now.choice_overlay is not None
         assert at.now.choice_overlay.title == "Which piece?"
         for _ in range(3):
-            desk.touch("back")
+            desk.on_touched("back")
         at.until(lambda: at.now.choice_overlay is None)
         at.put(FIRST)
         assert at.driver.sees("Bound: influence card")
@@ -339,7 +339,7 @@ def test_what_is_laid_there_before_the_first_piece_is_shown_is_given_to_nobody(
         hands.wait(LAID_US)
         return all_pieces_in_box(game)
 
-    monkeypatch.setattr("companion.screen.pages.deck.tagger.all_pieces_in_box", slow)
+    monkeypatch.setattr("companion.screen.pages.tagger.all_pieces_in_box", slow)
     with real_evening(hands) as guest:
         at = Clerk(guest, hands)
         at.until(lambda: at.driver.sees("Take away what lies on the reader."))
@@ -458,14 +458,14 @@ def test_without_readers_it_is_said_and_nothing_is_a_dead_end() -> None:
     with evening("en") as guest:
         driver = guest.driver
         driver.tap("deck")
-        driver.until(lambda: guest.model.tagging is not None, PATIENT)
+        driver.until(lambda: guest.page.model is not None, PATIENT)
         assert driver.sees("No reader is wired")
         assert driver.sees("wiring.md")
         assert driver.faults() == []
-        model = guest.model
+        page = guest.page
         for thing in ("choose", "kind/chip", "back", "back", "copies", "back"):
-            before = model.tagging
+            before = page.model
             driver.tap(thing)
-            driver.until(partial(different, model, before), PATIENT)
+            driver.until(partial(different, page, before), PATIENT)
         driver.tap("back")
         assert "new-game" in driver.things()

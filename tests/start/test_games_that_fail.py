@@ -12,7 +12,7 @@ from companion.games import game_names
 from companion.screen.draw import symbols
 from companion.screen.herald_controller import HeraldController
 from companion.screen.overlays import overlay_views
-from companion.screen.pages.deck import piece_choices, piece_faces
+from companion.screen.pages import piece_faces, tagger
 from companion.start.doctor.decks import examine_decks
 from companion.start.real_table.reader_relay import zones_of_all_games
 from companion.start.terminal_session import other_games_hint
@@ -87,7 +87,7 @@ def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:
         )
     ] == list(GAMES)
     deck = load_owner_deck(FIRST)
-    offered = piece_choices.make_kind_choice_overlay(deck, EnrolmentMessages(deck, SOURCE_LANGUAGE)).choices
+    offered = tagger.make_kind_choice_overlay(deck, EnrolmentMessages(deck, SOURCE_LANGUAGE)).choices
     assert {f"game/{name}" for name in GAMES} - {f"game/{FIRST}"} <= {each.touch_target for each in offered}
 
 

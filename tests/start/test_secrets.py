@@ -106,7 +106,6 @@ class Watched:
                     self.guest.page.model,
                 )
             ),
-            "pages": str(model.tagging),
             "pixels": driver.pixels(),
             "lights": [(zone, panel.light_signal(zone)) for zone in zones],
             "sounds": panel.tone_history(),
@@ -176,11 +175,11 @@ class Watched:
         """A card of the game that waits is laid on the reader of the deck page."""
         self.tap("home")
         self.driver.tap("deck")
-        self.driver.until(lambda: self.guest.model.tagging is not None, PATIENT)
-        before = self.guest.model.tagging
+        self.driver.until(lambda: self.guest.page.model is not None, PATIENT)
+        before = self.guest.page.model
 
         def answered() -> None:
-            self.driver.until(lambda: self.guest.model.tagging != before, PATIENT)
+            self.driver.until(lambda: self.guest.page.model != before, PATIENT)
 
         self.hands.answered = answered  # not the session: the deck hears it, on another thread
         self.hands.put(card, zone)

@@ -1,4 +1,4 @@
-"""What pieces and places are called by default: the `GamePieceFaces` of pages.deck.piece_faces."""
+"""What pieces and places are called by default: the `GamePieceFaces` of pages.piece_faces."""
 
 from __future__ import annotations
 

@@ -155,11 +155,15 @@ class WorkingPage(FramedPage, Generic[MessageT]):
         with self._one_at_a_time:
             self.serve_visit(queue, lang)
 
+    def is_visit_over(self, queue: SimpleQueue[MessageT | None]) -> bool:
+        """Whether the visit that this queue belongs to is over."""
+        return queue is not self._queue
+
     def show_in_visit(self, queue: SimpleQueue[MessageT | None], model: Any) -> None:
         """Show this model of a visit, unless the page was left meanwhile; called on the thread."""
 
         def show() -> None:
-            if queue is self._queue:
+            if not self.is_visit_over(queue):
                 self.show_model(model)
 
         run_on_kivy_thread(show)

@@ -60,22 +60,6 @@ class Stage(CanvasWidget):
         place_widget(self.widget, self.place(bounds))
 
 
-class Till:
-    """A counter of the program that only remembers what was touched."""
-
-    def __init__(self, heard: list[str]) -> None:
-        self.heard = heard
-
-    def open(self) -> None:
-        self.heard.append("open")
-
-    def touch(self, thing: str) -> None:
-        self.heard.append(thing)
-
-    def close(self) -> None:
-        self.heard.append("close")
-
-
 class Listener:
     """The program behind the screen, which does nothing but remember what it was told."""
 
@@ -90,7 +74,6 @@ class Listener:
         self._games = games or (LOUIS,)
         self.heard: list[str] = []
         self.plans: list[NewGameRequest] = []
-        self.deck_controller = Till([])
         self.game_controller = self
         self._evening = evening
         self._notice = notice
@@ -121,6 +104,11 @@ class Listener:
     def run_in_background(self, work: Callable[[], None]) -> None: ...
 
     def leave_game(self) -> None: ...
+
+    def face_down_tags(self) -> frozenset[str]:
+        return frozenset()
+
+    def replace_deck(self, game: str) -> None: ...
 
     def resume_evening(self, path: Path, game: str, checks_table: bool = False) -> None: ...
 

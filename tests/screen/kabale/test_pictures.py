@@ -163,22 +163,22 @@ def test_the_box_is_chosen_from_colour_by_colour(home: Path) -> None:
         pictures = Album(guest, "cs", SIZES[0])
         driver = guest.driver
         driver.tap("deck")
-        driver.until(lambda: guest.model.tagging is not None, PATIENT)
+        driver.until(lambda: guest.page.model is not None, PATIENT)
         driver.tap("choose")
-        driver.until(lambda: guest.model.tagging.choice_overlay is not None, PATIENT)
+        driver.until(lambda: guest.page.model.choice_overlay is not None, PATIENT)
         driver.tap("game/kabale")
-        driver.until(lambda: guest.model.tagging.total == 186, PATIENT)
+        driver.until(lambda: guest.page.model.total == 186, PATIENT)
         pictures.take("kabale-deck")
         driver.tap("choose")
-        driver.until(lambda: guest.model.tagging.choice_overlay is not None, PATIENT)
+        driver.until(lambda: guest.page.model.choice_overlay is not None, PATIENT)
         pictures.take("kabale-deck-kinds")
         driver.tap("kind/card/white")
         driver.until(
-            lambda: guest.model.tagging.choice_overlay.choices[0].touch_target.startswith("piece/"),
+            lambda: guest.page.model.choice_overlay.choices[0].touch_target.startswith("piece/"),
             PATIENT,
         )
-        assert {
-            choice.touch_target.split("/")[2] for choice in guest.model.tagging.choice_overlay.choices
-        } == {"white"}
+        assert {choice.touch_target.split("/")[2] for choice in guest.page.model.choice_overlay.choices} == {
+            "white"
+        }
         pictures.take("kabale-deck-white")
     pictures.close()

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+import logging
+from contextlib import ExitStack
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Final, cast
 
 from kivy.metrics import mm
 
+from companion.games import default_game_name
+from companion.rules.errors import HeraldError
+from companion.screen.app_state import run_on_kivy_thread
 from companion.screen.draw.canvas_widget import ModelView, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
@@ -28,14 +34,31 @@ from companion.screen.draw.theme import (
     YES_GREEN,
     mix_colours,
 )
-from companion.screen.pages.deck.tagging_models import TaggingModel, TaggingResultModel
 from companion.screen.pages.edition import EditionPage
-from companion.screen.pages.page import AppShell, FramedPage
+from companion.screen.pages.page import AppShell, WorkingPage
+from companion.screen.pages.tagger import Tagger, TaggingModel, TaggingResultModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.screen.widgets.piece_face import PieceFaceView
-from companion.voice.language import mark_message
+from companion.table.input_events import InputEvent
+from companion.table.messages import ReportInput, SessionMessage
+from companion.table.storage.file_locks import FileInUseError, FileLock
+from companion.table.tags.deck_store import deck_path
+from companion.voice.language import load_translation, mark_message
+from companion.voice.problem_messages import file_error_message
+from companion.voice.translator import Translator
 
+if TYPE_CHECKING:
+    from companion.table.session import DeferredMessage
+    from companion.table.table_hardware import TableHardware
+
+log = logging.getLogger(__name__)
+
+TAGS_BUSY: Final = mark_message("Another Herald is changing these tags. End that first, then come back here.")
+
+TAGGING_FAULT: Final = mark_message(
+    "Something went wrong here. What was given so far is kept; leave this page and come back."
+)
 FOOT_BUTTONS: Final = (
     ("undo", "undo", mark_message("Take back")),
     ("previous", "back", mark_message("The one before")),
@@ -98,8 +121,10 @@ class TaggingProgressBar(ModelView[tuple[int, int, str]]):
         painter.draw_text(text, text_rect, BODY_TEXT, CHALK, halign="right")
 
 
-class DeckPage(FramedPage):
-    """The piece at the left, what to do at the right, other actions below."""
+class DeckPage(WorkingPage[InputEvent | str]):
+    """The piece at the left, what to do at the right, other actions below; one box at a time."""
+
+    model: TaggingModel | None = None
 
     FACE_WIDTH = 40.0
     PROGRESS_HEIGHT = 5.0
@@ -115,6 +140,7 @@ class DeckPage(FramedPage):
         }
         self.reader = PushButton("reader", self.on_touched, symbol="reader", style="quiet")
         self.copies = PushButton("copies", self.on_touched, symbol="deck", style="quiet")
+        self._game = default_game_name()
         super().__init__(app)
         self.choice_overlay = ChoiceOverlay(self.on_touched, lambda: app.translations)
         for part in (
@@ -126,14 +152,6 @@ class DeckPage(FramedPage):
         ):
             self.add_widget(part)
 
-    def on_enter(self) -> None:
-        """Open the box."""
-        self.app.controller.deck_controller.open()
-
-    def on_leave(self) -> None:
-        """Close it; every binding is on the disk."""
-        self.app.controller.deck_controller.close()
-
     def on_touched(self, touch_target: str) -> None:
         """Close an overlay before the page is left; pass other touches on."""
         if touch_target == "home" or (touch_target == "back" and self.choice_overlay.parent is None):
@@ -142,14 +160,90 @@ class DeckPage(FramedPage):
             cast(EditionPage, self.app.page_named("copy")).game = touch_target.removeprefix("printed/")
             self.app.go_to_page("copy")
         else:
-            self.app.controller.deck_controller.touch(touch_target)
+            self.work_on(touch_target)
+
+    # -- on the page's thread
+
+    def first_model(self) -> None:
+        """Nothing, until the box is loaded."""
+
+    def serve_visit(self, queue: SimpleQueue[InputEvent | str | None], lang: str) -> None:
+        """Serve the page: one game after another, while readers and buttons report here."""
+        with ExitStack() as leaving:
+            hardware, listener = self.app.controller.find_hardware(), _DeckListener(queue)
+            if hardware is not None and not self.is_visit_over(
+                queue
+            ):  # otherwise another page gets the input already
+                leaving.callback(hardware.restore_input, listener)
+                hardware.redirect_input(listener)  # from now on what is laid there is no move
+            game: str | None = self._game
+            while game is not None and not self.is_visit_over(queue):
+                game = self._serve_game(game, lang, hardware, listener)
+
+    def _serve_game(
+        self, game: str, lang: str, hardware: TableHardware | None, listener: _DeckListener
+    ) -> str | None:
+        """Serve one game; the name of the game that is wanted next, or None."""
+        self._game = game
+        try:
+            with FileLock(deck_path(game)):
+                readers = (
+                    [reader.zone for reader in hardware.status().readers] if hardware is not None else []
+                )
+                tagger = Tagger(
+                    game, lang, hardware or _NoLights(), readers, self.app.controller.face_down_tags()
+                )
+                try:
+                    if hardware is not None and not self.is_visit_over(listener.queue):
+                        listener.is_listening = True
+                        hardware.redirect_input(listener)
+                    return self._serve_tagging(tagger, listener.queue)
+                finally:
+                    listener.is_listening = False
+                    tagger.close()
+                    self.app.controller.replace_deck(game)
+        except (HeraldError, OSError) as wrong:
+            why = (
+                load_translation(lang).gettext(TAGS_BUSY)
+                if isinstance(wrong, FileInUseError)
+                else file_error_message(wrong, lang)
+            )
+            self._show_fault(why, game, lang)
+        except Exception:  # the last net: every binding is on the disk, and people can go home
+            log.exception("the deck page was left")
+            self._show_fault(load_translation(lang).gettext(TAGGING_FAULT), game, lang)
+        while listener.queue.get() is not None:
+            pass
+        return None
+
+    def _serve_tagging(self, tagger: Tagger, queue: SimpleQueue[InputEvent | str | None]) -> str | None:
+        self._show_now(tagger.make_model())
+        while (item := queue.get()) is not None:
+            if isinstance(item, str):
+                tagger.touch(item)
+            else:
+                tagger.on_input_event(item)
+            if tagger.requested_game:
+                return tagger.requested_game
+            if queue.empty():
+                self._show_now(tagger.make_model())
+        return None
+
+    def _show_fault(self, why: str, game: str, lang: str) -> None:
+        """Show why nothing can be done until the page is opened again."""
+        self._show_now(
+            TaggingModel(Translator(game, {}, lang).name_of("game", "title"), 0, 0, why, is_urgent=True)
+        )
+
+    def _show_now(self, tagging: TaggingModel) -> None:
+        run_on_kivy_thread(lambda: self.show_model(tagging))
+
+    # -- how it looks
 
     def refresh(self) -> None:
         """Show the present state of tagging."""
         _ = self.app.translations.gettext
-        model: TaggingModel = self.app.app_state.tagging or TaggingModel(
-            _("The box is being opened …"), 0, 0, ""
-        )
+        model = self.model or TaggingModel(_("The box is being opened …"), 0, 0, "")
         self.show_header(_("Deck"), model.title)
         self.piece_view.show(model.requested_piece.face if model.requested_piece is not None else None)
         self.instruction_view.show(model)
@@ -207,3 +301,27 @@ class DeckPage(FramedPage):
         face, body_rect = body_rect.cut_left(mm(self.FACE_WIDTH), mm(3.5))
         place_widget(self.piece_view, face)
         place_widget(self.instruction_view, body_rect)
+
+
+class _DeckListener:
+    """Puts what readers and buttons report into the queue, unless it is not `is_listening`."""
+
+    def __init__(self, queue: SimpleQueue[InputEvent | str | None]) -> None:
+        self.queue = queue
+        self.is_listening = False
+        """Whether it is known which piece a tag would be given to."""
+
+    def post(self, message: SessionMessage | DeferredMessage) -> None:
+        """Called on any thread."""
+        if self.is_listening and isinstance(message, ReportInput):
+            self.queue.put(message.event)
+
+
+class _NoLights:
+    """Stands in where there are neither lights nor a sounder."""
+
+    def show_light(self, zone: str, signal: str) -> None:
+        """Do nothing."""
+
+    def play_sound(self, what: str) -> None:
+        """Do nothing."""

@@ -1,23 +1,22 @@
-"""Gives tags to the pieces of one box at one reader, with text, light and sound.
-
-It is the same enrolment as `herald enrol`, for a screen. It is used on one thread, and waits for the disk
-there.
-"""
+"""Gives pieces their tags, one after another: what is laid and touched, and what is shown of it; without a window."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
+from datetime import datetime
 from typing import Final, Literal, Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.games import query_each_game
 from companion.rules.errors import HeraldError
 from companion.rules.moves import PLAY_ZONE
 from companion.screen.overlay_models import ChoiceOverlayModel
-from companion.screen.pages.deck.deck_transfer import DeckTransfer
-from companion.screen.pages.deck.piece_choices import make_kind_choice_overlay, make_piece_choice_overlay
-from companion.screen.pages.deck.piece_faces import load_piece_faces_module, zone_name
-from companion.screen.pages.deck.tagging_models import RequestedPieceModel, TaggingModel, TaggingResultModel
+from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
+from companion.screen.pages.piece_faces import load_piece_faces_module, zone_name
+from companion.screen.view_models import CardModel, ChoiceModel
 from companion.table.input_events import (
     InputEvent,
     ReaderDown,
@@ -30,19 +29,269 @@ from companion.table.input_events import (
     TagRemoved,
     TagUnreadable,
 )
+from companion.table.storage.atomic_write import write_atomically
 from companion.table.storage.side_file import problems_found_here
 from companion.table.table_hardware import LightSignal
-from companion.table.tags.deck import Deck
+from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_store import (
     all_pieces_in_box,
+    compare_decks,
     deck_path,
+    exported_deck_files,
+    exports_folder,
     load_deck_or_empty,
+    load_deck_to_import,
+    replace_owner_deck,
     tags_and_errors_of_other_games,
 )
 from companion.table.tags.enrolment import Enrolment, EnrolmentOutcome, SeveralTagsLaid
 from companion.voice.enrolment_messages import SUCCESSFUL_OUTCOMES, EnrolmentMessages
 from companion.voice.language import mark_message
 from companion.voice.problem_messages import file_error_message, side_file_message
+from companion.voice.translator import Translator
+
+# -- what is shown
+
+
+class RequestedPieceModel(Struct, frozen=True):
+    """The piece whose tag is to be laid on the reader.
+
+    `face`: what it looks like; `kind`: its kind in words; `number` of `total`: its place in the box.
+    `has_tag`: it has a tag already, which a new one would replace.
+    """
+
+    face: CardModel
+    kind: str
+    name: str
+    number: int
+    total: int
+    has_tag: bool = False
+
+
+class TaggingResultModel(Struct, frozen=True):
+    """The result of the last tag or touch, and what to do with the tag.
+
+    `is_success`: the request succeeded.
+    """
+
+    message: str
+    is_success: bool
+    next_step: str = ""
+
+
+class TaggingModel(Struct, frozen=True):
+    """The progress of tagging a box.
+
+    `title` is the game; `instruction` says what to do now, `is_urgent` where a problem stands in the way.
+    `reader_name` is where tags are laid, "" where there is none; `reader_count`: how many readers there are
+    to choose from. `can_undo`: there is something to take back.
+    """
+
+    title: str
+    tagged_count: int
+    total: int
+    instruction: str
+    is_urgent: bool = False
+    requested_piece: RequestedPieceModel | None = None
+    result: TaggingResultModel | None = None
+    reader_name: str = ""
+    reader_count: int = 0
+    can_undo: bool = False
+    choice_overlay: ChoiceOverlayModel | None = None
+
+
+# -- what there is to choose from
+
+
+def make_kind_choice_overlay(deck: Deck, clerk: EnrolmentMessages) -> ChoiceOverlayModel:
+    """Every kind of piece, and how many of it have their tag.
+
+    After them come what is printed on the copy, where that has a page, and the other games.
+    """
+    _ = clerk.translator.gettext
+    choices = [
+        _make_kind_choice(deck, clerk, name, pieces) for name, pieces in _pieces_by_group(deck).items()
+    ]
+    if setup_presenter_of(deck.game).make_available_game_model(clerk.translator.lang, ()).has_edition_page:
+        choices.append(ChoiceModel(f"printed/{deck.game}", _("Printed values"), "quill", "quiet"))
+    choices += [
+        ChoiceModel(f"game/{name}", translator.name_of("game", "title"), "next", "quiet")
+        for name, translator in query_each_game(lambda name: Translator(name, {}, clerk.translator.lang))
+        if name != deck.game
+    ]
+    return ChoiceOverlayModel(_("Which piece?"), tuple(choices), _("So many have their tag."))
+
+
+def _pieces_by_group(deck: Deck) -> Mapping[str, list[BoxPiece]]:
+    """The pieces by their kind (`mission`); where each player has several, by player too (`card/black`)."""
+    shared = {
+        kind
+        for (kind, owner), number in Counter(map(_kind_and_owner, deck.pieces_by_key.values())).items()
+        if owner and number > 1
+    }
+    groups: dict[str, list[BoxPiece]] = {}
+    for piece in deck.pieces_by_key.values():
+        name = f"{piece.kind}/{piece.owner}" if piece.kind in shared else piece.kind
+        groups.setdefault(name, []).append(piece)
+    return groups
+
+
+def _kind_and_owner(piece: BoxPiece) -> tuple[str, str]:
+    return piece.kind, piece.owner
+
+
+def _group_name(clerk: EnrolmentMessages, name: str, pieces: Sequence[BoxPiece]) -> str:
+    """A group in words: `Influence card: Black`."""
+    owner = name.partition("/")[2]
+    kind = clerk.piece_kind_heading(pieces[0])
+    return f"{kind}: {clerk.translator.player_name(owner)}" if owner else kind
+
+
+def _make_kind_choice(
+    deck: Deck, clerk: EnrolmentMessages, name: str, pieces: Sequence[BoxPiece]
+) -> ChoiceModel:
+    tagged = sum(deck.uid_of_piece(piece) is not None for piece in pieces)
+    words = f"{_group_name(clerk, name, pieces)}\n{tagged} / {len(pieces)}"
+    done = tagged == len(pieces)
+    symbol = "check" if done else name.partition("/")[2] or "deck"
+    return ChoiceModel(f"kind/{name}", words, symbol, "quiet" if done else "choice")
+
+
+def make_piece_choice_overlay(deck: Deck, clerk: EnrolmentMessages, kind: str) -> ChoiceOverlayModel:
+    """The pieces of a kind, those without a tag first."""
+    found = sorted(_pieces_by_group(deck)[kind], key=lambda piece: deck.uid_of_piece(piece) is not None)
+    choices = tuple(
+        ChoiceModel(f"piece/{piece.key}", clerk.name_with_copy_number(piece))
+        if deck.uid_of_piece(piece) is None
+        else ChoiceModel(f"piece/{piece.key}", clerk.name_with_copy_number(piece), "check", "quiet")
+        for piece in found
+    )
+    stand_first = clerk.translator.gettext("Those without a tag stand first.")
+    return ChoiceOverlayModel(_group_name(clerk, kind, found), choices, stand_first, columns=3)
+
+
+# -- copies
+
+COPY_WRITTEN: Final = mark_message("A copy was put there: {path}. Pieces with a tag in it: {n}.")
+NO_TAGS: Final = mark_message("No piece has a tag yet, so there is nothing to keep.")
+NO_COPIES: Final = mark_message("No copy lies in {path}. Put one there, then look again.")
+SAME_TAGS: Final = mark_message("These tags are here already.")
+TAG_CHANGES: Final = mark_message(
+    "Pieces that would lose their tag: {lost}. That would get another: {other}. That would get their first: {first}."
+)
+TAGS_UNREADABLE: Final = mark_message(
+    "The tags that are here cannot be read. This copy would take their place."
+)
+COPY_TAKEN_IN: Final = mark_message("Taken in. What was there before is kept as {name}.")
+FIRST_COPY_TAKEN_IN: Final = mark_message("Taken in.")
+COPIES_TITLE: Final = mark_message("Copies of the tags")
+
+
+class DeckTransfer:
+    """Exports and imports copies of one deck.
+
+    `unread`: the file of the present deck cannot be read. After `questions_after_touch`, `result` is the outcome, and
+    `is_deck_replaced` says whether the owner's deck is another one now.
+    """
+
+    def __init__(self, deck: Deck, translator: Translator, unread: bool = False) -> None:
+        self._deck, self._words, self._unread = deck, translator, unread
+        self._chosen_copy: Deck | None = None
+        self.result: TaggingResultModel | None = None
+        self.is_deck_replaced = False
+
+    def is_transfer_target(self, touch_target: str) -> bool:
+        """Whether a touch target is about copies."""
+        return touch_target in ("copies", "export", "imports", "take-in") or touch_target.startswith(
+            "import/"
+        )
+
+    def questions_after_touch(self, touch_target: str) -> tuple[ChoiceOverlayModel, ...]:
+        """Handle the touch; the questions that follow, the last one on top."""
+        self.result = None
+        try:
+            return self._handle(touch_target)
+        except (HeraldError, OSError) as wrong:
+            self.result = TaggingResultModel(file_error_message(wrong, self._words.lang), is_success=False)
+            return ()
+
+    def _handle(self, touch_target: str) -> tuple[ChoiceOverlayModel, ...]:
+        match touch_target:
+            case "copies":
+                return (self._main_choices(),)
+            case "export":
+                self._export()
+                return ()
+            case "imports":
+                return self._main_choices(), self._file_choices()
+            case "take-in":
+                self._take_in()
+                return ()
+        return self._preview_copy(touch_target.removeprefix("import/"))
+
+    def _main_choices(self) -> ChoiceOverlayModel:
+        _ = self._words.gettext
+        choices = (
+            ChoiceModel("export", _("Put a copy into the folder"), "down", "choice"),
+            ChoiceModel("imports", _("Take a copy in"), "up", "choice"),
+        )
+        return ChoiceOverlayModel(
+            _(COPIES_TITLE), choices, message=_("The folder: {path}", path=exports_folder())
+        )
+
+    def _export(self) -> None:
+        if not self._deck.uid_by_key:
+            self.result = TaggingResultModel(self._words.gettext(NO_TAGS), is_success=False)
+            return
+        when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        path = exports_folder() / f"{self._deck.game}-{when}.deck"
+        write_atomically(path, self._deck.encode())
+        self.result = TaggingResultModel(
+            self._words.gettext(COPY_WRITTEN, n=len(self._deck.uid_by_key), path=path), is_success=True
+        )
+
+    def _file_choices(self) -> ChoiceOverlayModel:
+        _ = self._words.gettext
+        choices = tuple(
+            ChoiceModel(f"import/{path.name}", path.stem, "deck") for path in exported_deck_files()
+        )
+        sentence = "" if choices else _(NO_COPIES, path=exports_folder())
+        return ChoiceOverlayModel(_("Which copy?"), choices, _("The latest first."), sentence)
+
+    def _preview_copy(self, name: str) -> tuple[ChoiceOverlayModel, ...]:
+        """The question whether to import that copy, with what would change."""
+        _ = self._words.gettext
+        self._chosen_copy = new = load_deck_to_import(exports_folder() / name, self._deck.game)
+        if not self._unread and self._deck.uid_by_key == new.uid_by_key:
+            self.result = TaggingResultModel(_(SAME_TAGS), is_success=True)
+            return ()
+        sentence = _(TAGS_UNREADABLE) if self._unread else self._describe_changes(new.uid_by_key)
+        choices = (
+            ChoiceModel("take-in", _("Take it in"), "check", "main"),
+            ChoiceModel("back", _("Leave it"), "cross"),
+        )
+        return self._file_choices(), ChoiceOverlayModel(name, choices, message=sentence)
+
+    def _describe_changes(self, new: Mapping[str, str]) -> str:
+        changes = compare_decks(self._deck.uid_by_key, new)
+        return self._words.gettext(
+            TAG_CHANGES,
+            lost=changes.untagged_count,
+            other=changes.retagged_count,
+            first=changes.newly_tagged_count,
+        )
+
+    def _take_in(self) -> None:
+        if self._chosen_copy is None:
+            return
+        backup = replace_owner_deck(self._chosen_copy)
+        self.is_deck_replaced = True
+        _ = self._words.gettext
+        sentence = _(COPY_TAKEN_IN, name=backup.name) if backup is not None else _(FIRST_COPY_TAKEN_IN)
+        self.result = TaggingResultModel(sentence, is_success=True)
+
+
+# -- tags
 
 NO_READER_WIRED: Final = mark_message(
     "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "

@@ -1,1 +1,0 @@
-"""The deck page: which tag every piece of a box has."""
