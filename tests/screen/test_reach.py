@@ -83,7 +83,7 @@ class Screen:
         """A touch; the screen must show the thing."""
         assert thing in self.offered(), f"{thing} is not among {sorted(self.offered())}"
         now = self.session.snapshot
-        messages = self.fingers.read(thing, now, self.look)
+        messages = self.fingers.interpret_touch(thing, now, self.look)
         if isinstance(messages, UiState):
             self.look = messages
             return

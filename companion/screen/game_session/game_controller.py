@@ -180,7 +180,7 @@ class GameController:
                 self._update_screen()
                 return
             self.ui_state = replace(self.ui_state, previewed_answer="")  # one finger at a time
-            read = self._touch_interpreter.read(touch_target, self.snapshot, self.ui_state)
+            read = self._touch_interpreter.interpret_touch(touch_target, self.snapshot, self.ui_state)
             if isinstance(read, UiState):
                 self._look(read)
                 return

@@ -59,7 +59,7 @@ class TouchInterpreter:
     def __init__(self, deck: Deck | None) -> None:
         self._tags = _tags_by_piece(deck) if deck is not None else {}
 
-    def read(
+    def interpret_touch(
         self, touch_target: str, snapshot: Snapshot, ui_state: UiState
     ) -> UiState | tuple[SessionMessage, ...]:
         """The UI state after this touch, or the messages to the session for which it is meant.

@@ -78,7 +78,7 @@ class DefaultTable(Finger):
                 yield page
                 for begins in TURNS:  # other answers before other players' places
                     turns = sorted(thing for thing in page if thing.startswith(begins))
-                    turned = [self.fingers.read(thing, self.now, look) for thing in turns]
+                    turned = [self.fingers.interpret_touch(thing, self.now, look) for thing in turns]
                     there = [each for each in turned if isinstance(each, UiState)]
                     looks = [*there, *looks] if begins == TURNS[0] else [*looks, *there]
 

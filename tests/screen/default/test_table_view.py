@@ -344,7 +344,7 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
     for who in now.player_name_by_colour:
         look = UiState(viewed_player=who)
         (person,) = (player for player in table(now, look=look).players if player.is_viewed)
-        back = TouchInterpreter(None).read(person.touch_target, now, look)
+        back = TouchInterpreter(None).interpret_touch(person.touch_target, now, look)
         assert isinstance(back, UiState)
         assert table(now, look=back).shared_places == table(now).shared_places != ()
         assert not any(player.is_viewed for player in table(now, look=back).players)
@@ -363,14 +363,16 @@ def test_what_is_asked_about_is_touched_where_it_lies() -> None:
         assert {each.touch_target for each in there.players if each.enabled} == (
             set() if answered else {*people}
         )
-        assert TouchInterpreter(None).read(things[1], asked, UiState()) == (ChooseAnswer(options[1]),)
+        assert TouchInterpreter(None).interpret_touch(things[1], asked, UiState()) == (
+            ChooseAnswer(options[1]),
+        )
 
 
 def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:
     now = next(now for now in moments("florence", 2, 20) if "open" in now.step_by_touch_target)
     fingers = TouchInterpreter(None)
-    assert fingers.read("open", now, UiState()) == (Touch("open"),)
-    assert fingers.read("open/landscape", now, UiState()) == UiState(answer_folder="landscape")
+    assert fingers.interpret_touch("open", now, UiState()) == (Touch("open"),)
+    assert fingers.interpret_touch("open/landscape", now, UiState()) == UiState(answer_folder="landscape")
 
 
 def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touched() -> None:
@@ -493,7 +495,7 @@ def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
     now = next(now for now in moments("kabale", 3, 40) if _pieces(table(now)))
     (thing, *_) = _pieces(table(now))
     assert thing not in {choice.touch_target for choice in table(now).choices}
-    look = TouchInterpreter(None).read(f"open/{thing.rpartition('/')[0]}", now, UiState())
+    look = TouchInterpreter(None).interpret_touch(f"open/{thing.rpartition('/')[0]}", now, UiState())
     assert isinstance(look, UiState)
     assert thing in {choice.touch_target for choice in table(now, look=look).choices}
 

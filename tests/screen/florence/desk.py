@@ -79,7 +79,7 @@ class Desk:
     def touch(self, thing: str) -> None:
         """A finger on a thing, and what it makes of the table."""
         self.heard.append(thing)
-        read = self.fingers.read(thing, self.now, self.look)
+        read = self.fingers.interpret_touch(thing, self.now, self.look)
         if isinstance(read, UiState):
             self.look = read
         else:
