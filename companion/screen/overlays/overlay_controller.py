@@ -121,9 +121,9 @@ class OverlayController:
 
         Only the overlay that is shown is asked.
         """
-        kind = touch_target.partition("/")[0] if "/" in touch_target else touch_target
+        kind, slash, _ = touch_target.partition("/")
         if kind in OPENING_WORDS:
-            if OPENING_WORDS[kind] == ("/" in touch_target):
+            if OPENING_WORDS[kind] == bool(slash):
                 self._open(touch_target)
                 return True
         elif touch_target == "strictness":

@@ -30,19 +30,22 @@ ChoiceBranch = tuple[MoveStep, Choice | Refusal]
 
 
 def turn_beside_swaps(
-    position: TableState, who: str, branches: Sequence[ChoiceBranch], clause_id: str, out_of_turn: Clause
+    position: TableState,
+    who: str,
+    branches: Sequence[ChoiceBranch],
+    clause_id: str,
+    out_of_turn: Clause,
+    keeps: bool = False,
 ) -> Turn:
     """The turn of phase 4 in which `who` is asked, and all who may exchange a chip do so when they like.
 
     `branches` are the answers of who is asked, governed by `clause_id`; `out_of_turn` says to others that it is not
-    their turn. In the first evenings a chip was exchanged in the owner's turn only (`missions.MissionsDecision`).
+    their turn. `keeps`: one chip is to be kept (`swap_choice`). In the first evenings a chip was exchanged only where
+    missions were fulfilled (`missions.MissionsDecision`).
     """
-    if position.config.rules == RULES_OF_FIRST_EVENINGS:
-        return Turn(
-            {who: _choice_among(clause_id, tuple(branches))}, position.config.actors, (who,), out_of_turn
-        )
-    keeps = clause_id == "L-4.4"
-    asked = _choice_among(clause_id, (*branches, (swap_step(who), swap_choice(position, who, keeps))))
+    if position.config.rules != RULES_OF_FIRST_EVENINGS:
+        branches = (*branches, (swap_step(who), swap_choice(position, who, keeps)))
+    asked = _choice_among(clause_id, tuple(branches))
     return turn_beside_swaps_of_others(position, who, asked, out_of_turn, keeps)
 
 
@@ -51,7 +54,8 @@ def turn_beside_swaps_of_others(
 ) -> Turn:
     """As `turn_beside_swaps`, where `choice`, of who is asked, has their own exchange among its branches."""
     may, may_not = {who: choice}, {}
-    for other in position.config.clockwise_from[who][1:]:
+    is_first = position.config.rules == RULES_OF_FIRST_EVENINGS
+    for other in () if is_first else position.config.clockwise_from[who][1:]:
         swap = swap_choice(position, other, keeps)
         only_swap = _only_swap_choice(other, swap, out_of_turn(other, who))
         if isinstance(swap, Choice):

@@ -22,7 +22,6 @@ from companion.games.louis_xiv.rules.state import PlayerDecision, TableState
 from companion.rules.agenda import AgendaItem, Decision
 from companion.rules.choice import Choice, Turn, branch_choice, end_of_move_choice
 from companion.rules.clauses import Refusal, declare_clause
-from companion.rules.game import RULES_OF_FIRST_EVENINGS
 from companion.rules.moves import MoveStep
 from companion.rules.transaction import Action, Transaction
 
@@ -52,8 +51,6 @@ class MissionsDecision(PlayerDecision, frozen=True, tag="missions"):
         fulfil, swap = fulfilment_choice(position, who), swap_choice(position, who)
         no_fulfilment = isinstance(fulfil, Refusal)
         choice = (_missions_choice_once if no_fulfilment else _missions_choice)(who, fulfil, swap)
-        if position.config.rules == RULES_OF_FIRST_EVENINGS:
-            return Turn({who: choice}, position.config.actors, (who,), NOT_YOUR_MISSIONS, always_ask=True)
         return turn_beside_swaps_of_others(position, who, choice, NOT_YOUR_MISSIONS)
 
 
@@ -103,7 +100,7 @@ class KeepChipDecision(PlayerDecision, frozen=True, tag="keep"):
 
     def build_choice_tree(self, position: TableState) -> Turn:
         branches = _keep_branches(self.who, frozenset(position.players[self.who].chips))
-        return turn_beside_swaps(position, self.who, branches, "L-4.4", NOT_YOUR_CHIPS)
+        return turn_beside_swaps(position, self.who, branches, "L-4.4", NOT_YOUR_CHIPS, keeps=True)
 
 
 @cache
