@@ -12,7 +12,7 @@ overlay_views  `OverlayViewsModule` OVERLAY_VIEWS
 
 edition        `EditionViewModule` EditionView, if its `AvailableGameModel.has_edition_page` says so
 
-These are protocols of pages.new_game.setup_presenter, pages.piece_faces, game_session.game_controller,
+These are protocols of default.set_up, default.piece_faces, game_session.game_controller,
 pages.table, overlays.overlay_controller, overlays.overlay_views and pages.edition.
 
 What `presenter.table_model` gives has the name of its game in `game`. Where a module is missing, that of

@@ -10,24 +10,85 @@ from typing import Any, Final
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.metrics import Metrics
+from kivy.metrics import Metrics, mm
 from kivy.uix.screenmanager import NoTransition, ScreenManager
 from msgspec.structs import replace
 
-from companion.screen.app_state import AppState
-from companion.screen.controllers import AppController
+from companion.screen.app_state import AppState, PowerAction
 from companion.screen.display.frame_rate import FrameRateLimiter
 from companion.screen.display.kivy_config import fit_metrics_to_window, turn_window
-from companion.screen.draw.theme import TEXT_SCALES
-from companion.screen.pages.closing_overlay import ClosingOverlay
-from companion.screen.pages.page import Page, PageScreen
+from companion.screen.draw.background import BackgroundWidget
+from companion.screen.draw.painter import Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import CHALK, GOLD, HUGE_TEXT, LARGE_TEXT, TEXT_SCALES
+from companion.screen.pages.page import AppController, Page, PageScreen
 from companion.screen.touch_guard import TouchGuard
 from companion.voice.language import load_translation
 
+
+class ClosingOverlay(BackgroundWidget):
+    """Covers the whole window, so that nothing can be touched any more."""
+
+    is_modal = True
+
+    def __init__(
+        self, action: PowerAction, translations: gettext.NullTranslations, warning: str = ""
+    ) -> None:
+        """`warning`: what is lost, "" for nothing."""
+        self.action = action
+        self.warning = warning
+        self.translations = translations
+        super().__init__()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Keep every touch from what lies beneath."""
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """Keep every touch from what lies beneath."""
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Keep every touch from what lies beneath."""
+        return True
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint a symbol, one short line, what is lost, and below it what to do."""
+        super().paint(painter, bounds)
+        symbol, title, advice = self._closing_text()
+        middle = bounds.centred(mm(136), mm(82 if self.warning else 66))
+        sign, rest = middle.cut_top(mm(18), mm(5))
+        painter.draw_symbol(symbol, sign.centred(mm(18), mm(18)), GOLD)
+        head, rest = rest.cut_top(mm(12), mm(3))
+        painter.draw_text(title, head, HUGE_TEXT, CHALK, bold=True, halign="center")
+        if self.warning:
+            lost, rest = rest.cut_top(mm(24), mm(3))
+            painter.draw_text(
+                self.warning, lost, LARGE_TEXT, GOLD, halign="center", valign="top", max_lines=4
+            )
+        painter.draw_text(advice, rest, LARGE_TEXT, CHALK, halign="center", valign="top", max_lines=3)
+
+    def _closing_text(self) -> tuple[str, str, str]:
+        _ = self.translations.gettext
+        if self.action == PowerAction.REBOOT:
+            return (
+                "turn",
+                _("Herald is restarting"),
+                _("Herald is back in about half a minute. Leave the plug in."),
+            )
+        if self.action == PowerAction.RESTORED:
+            return (
+                "check",
+                _("Everything is restored"),
+                _("Herald ends now, and starts with it the next time."),
+            )
+        advice = _("Pull the plug once the screen is dark and the Pi's green light no longer blinks.")
+        return "power", _("Herald is closing"), advice
+
+
 PAGE_CLASSES: Final = {
-    "new-game": "companion.screen.pages.new_game.new_game_page:NewGamePage",
-    "house-rules": "companion.screen.pages.new_game.question_pages:HouseRulesPage",
-    "printed": "companion.screen.pages.new_game.question_pages:EditionQuestionsPage",
+    "house-rules": "companion.screen.pages.new_game:HouseRulesPage",
+    "printed": "companion.screen.pages.new_game:EditionQuestionsPage",
     "copy": "companion.screen.pages.edition:EditionPage",
 }
 """Page name -> `module:class`, for pages whose module has another name."""

@@ -6,21 +6,26 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from kivy.clock import Clock
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import query_each_game
-from companion.rules.game import EditionLine
+from companion.home import is_safe_start
+from companion.rules.errors import HeraldError
+from companion.rules.game import EditionLine, Seat
 from companion.screen.app_state import AppState, run_on_kivy_thread
-from companion.screen.background_work import BackgroundWork
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
-from companion.screen.pages.new_game.setup_presenter import edition_lines_by_game, setup_presenter_of
-from companion.screen.pages.previous_games import PreviousGames, find_previous_games, running_game_model
 from companion.screen.settings import load_settings, save_settings, settings_path
-from companion.screen.status_notice import SideFileNotice, status_notice
-from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
+from companion.screen.view_models import AvailableGameModel, NewGameRequest, RefusalModel, SavedGameModel
+from companion.table.storage.side_file import SideFileProblem, take_untold_problems
+from companion.table.table_hardware import HardwareStatus
+from companion.voice.disk_messages import home_message
+from companion.voice.language import load_translation
+from companion.voice.safe_start import safe_start_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
@@ -30,12 +35,16 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
     from companion.screen.game_session.speaker import Speaker
     from companion.table.dealer import DealerAndDeckFactory
     from companion.table.session import Session
+    from companion.table.snapshot import Snapshot
+    from companion.table.storage.saved_games import SavedGame
     from companion.table.table_hardware import TableHardware
     from companion.table.tags.deck import Deck
     from companion.table.zones import ZonePlan
 
+
 log = logging.getLogger(__name__)
 
+_WHEN_FORM = "%d. %m. %H:%M"
 WORDS_PER_MINUTE: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
 """Speech rates by the setting `speed`."""
 
@@ -44,7 +53,7 @@ AUTOMATIC_MOVE_PAUSE = 1.1
 
 
 class HeraldController:
-    """The `AppController` of companion.screen.controllers."""
+    """The `AppController` of companion.screen.pages.page."""
 
     def __init__(
         self,
@@ -149,6 +158,8 @@ class HeraldController:
 
     def available_game_models(self, lang: str) -> tuple[AvailableGameModel, ...]:
         """The games that can be begun, the preferred one first."""
+        from companion.screen.default.set_up import setup_presenter_of
+
         lines = self._printed_lines
         found = query_each_game(
             lambda name: setup_presenter_of(name).make_available_game_model(lang, lines.get(name, ()))
@@ -264,6 +275,7 @@ class HeraldController:
 
     def _load_previous_games(self) -> None:
         """Load the interrupted game, the names of earlier players and what was read off their copies."""
+        from companion.screen.default.set_up import edition_lines_by_game
         from companion.table.tags.deck_store import check_owner_decks
 
         self._names = load_player_names()
@@ -279,6 +291,7 @@ class HeraldController:
 
     def _start_new_session(self, request: NewGameRequest) -> None:
         from companion.rules.public_view import public_history
+        from companion.screen.default.set_up import setup_presenter_of
         from companion.table.session import Session
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
         from companion.table.storage.saved_games import new_journal_path
@@ -395,3 +408,208 @@ class HeraldController:
             self._hardware.attach_session(session, session)
         self.game_controller.start()
         self.game_controller.set_strictness(self._app_state.settings.strictness)
+
+
+class BackgroundWork:
+    """Runs work on threads; what fails there is shown as a refusal."""
+
+    def __init__(self, app_state: AppState) -> None:
+        self._app_state = app_state
+        self._workers: list[Thread] = []
+
+    def run(self, work: Callable[[], None], game: str = "") -> None:
+        """Start this work; `game`: the game that it is about, whose code may fail."""
+        self._workers = [worker for worker in self._workers if worker.is_alive()]
+        worker = Thread(target=self._run_guarded, args=(work, game), name="program", daemon=True)
+        self._workers.append(worker)
+        worker.start()
+
+    def join(self) -> None:
+        """Wait until all work is finished."""
+        for worker in self._workers:
+            worker.join()
+
+    def _run_guarded(self, work: Callable[[], None], game: str) -> None:
+        try:
+            work()
+        except (HeraldError, OSError) as wrong:
+            from companion.voice.problem_messages import file_error_message  # as a rule nothing is wrong
+
+            self.show_error(file_error_message(wrong, self._app_state.lang))
+        except Exception:  # the last net: people can go home, and the games on the disk are unchanged
+            from companion.voice.problem_messages import PROBLEM_MESSAGES, game_fault_message
+
+            log.exception("the way leads home")
+            lang, sentence = self._app_state.lang, PROBLEM_MESSAGES["fault"]
+            told = game_fault_message(game, lang) if game else load_translation(lang).gettext(sentence)
+            self.show_error(told)
+
+    def show_error(self, why: str) -> None:
+        """Show an error as a refusal; may be called from any thread."""
+        run_on_kivy_thread(lambda: self._set_refusal(RefusalModel(None, "", why, "", "")))
+
+    def _set_refusal(self, refusal: RefusalModel) -> None:
+        self._app_state.refusal = refusal
+
+
+# -- the notice on the home page
+
+
+class SideFileNotice:
+    """Collects the side files that could not be used since Herald was started, and says so in one line."""
+
+    def __init__(self) -> None:
+        self._problems: tuple[SideFileProblem, ...] = ()
+
+    def text(self, lang: str) -> str:
+        """The line in this language, "" while all files can be used."""
+        new = take_untold_problems()
+        for each in new:
+            log.warning("%s cannot be used (%s); kept as %r", each.path.name, each.words, each.kept_as)
+        self._problems += new
+        if not self._problems:
+            return ""
+        from companion.voice.problem_messages import side_files_message  # as a rule nothing is wrong
+
+        return side_files_message(self._problems, lang)
+
+
+def status_notice(
+    lang: str,
+    side_files: SideFileNotice,
+    damaged: str,
+    wired: HardwareStatus,
+    has_sound_problem: bool,
+    is_hardware_known: bool,
+) -> str:
+    """The most important problem in one line, "" when all is well.
+
+    `damaged`: what is wrong with the latest saved game, "" where it can be read; `wired`: what is known of the
+    hardware, all of it if `is_hardware_known`.
+    """
+    if is_safe_start():
+        return safe_start_message(lang)
+    if told := home_message(lang) or side_files.text(lang):
+        return told
+    if damaged:
+        return damaged
+    if has_sound_problem and wired.is_every_reader_working:
+        texts = load_translation(lang)
+        return texts.gettext("No sound: what the voice would say is on the screen.")
+    if not is_hardware_known:
+        return ""
+    from companion.voice.problem_messages import readers_status_message
+
+    return readers_status_message(wired, lang)
+
+
+# -- the evenings that the home page knows of
+
+
+class PreviousGames(Struct, frozen=True):
+    """What was found on the disk.
+
+    found: the evening to go on with. damaged: the one opened last, if it is damaged; `brought_back`: what it would be
+    without what does not hold, None where nothing can be brought back.
+    """
+
+    found: SavedGame | None = None
+    damaged: SavedGame | None = None
+    brought_back: SavedGame | None = None
+
+    def model(self, lang: str) -> SavedGameModel | None:
+        """The evening that is offered: that which was open last, though damaged, if there is a way on."""
+        if self.damaged is not None and self.brought_back is not None:
+            return _damaged_game_model(self.damaged, self.brought_back, lang)
+        return _interrupted_game_model(self.found, lang) if self.found is not None else None
+
+    def damage_message(self, lang: str) -> str:
+        """Which line of the evening opened last is damaged and why, "" while it is not."""
+        if self.damaged is None:
+            return ""
+        from companion.voice.damage_messages import damaged_evening_message
+
+        return damaged_evening_message(self.damaged, lang)
+
+
+def find_previous_games() -> PreviousGames:
+    """Look for them. It takes its time: the disk is read."""
+    from companion.table.storage.journal_reading import read_journal
+    from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
+
+    found, damaged = last_interrupted_game(), last_damaged_game()
+    if found is not None:  # what is wrong with its file is told before somebody goes on
+        GameSidecar.load(found.path, read_journal(found.path).head)
+    return PreviousGames(found, damaged, _brought_back(damaged) if damaged is not None else None)
+
+
+def _brought_back(damaged: SavedGame) -> SavedGame | None:
+    if damaged.damage is None:
+        return None
+    from companion.table.recovery.recovered_file import read_recovered
+    from companion.table.storage.saved_games import summarise_game
+
+    try:
+        recovered = read_recovered(damaged.path)
+        return replace(damaged, summary=summarise_game(recovered.head, recovered.history))
+    except (HeraldError, OSError):
+        return None
+    except Exception:  # of a plug-in game, which must not hide the other evenings
+        log.exception("a damaged evening cannot be offered")
+        return None
+
+
+# -- in words for the home page
+
+
+def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedGameModel | None:
+    """The running game, None once it is over.
+
+    Where the game fails to give its round and phase, they are left out.
+    """
+    when = clock.strftime(_WHEN_FORM)
+    try:
+        if snapshot.position.outcome() is not None:
+            return None
+        data = snapshot.position.to_json()
+        return _make_model(snapshot.game, snapshot.setup.seats, data["round"], data["phase"], when, lang)
+    except Exception:
+        log.exception("a game does not say how far it is")
+        return _make_model(snapshot.game, snapshot.setup.seats, None, "", when, lang)
+
+
+def _interrupted_game_model(found: SavedGame, lang: str) -> SavedGameModel | None:
+    """A game on the disk, None where it cannot be read."""
+    if (summary := found.summary) is None:
+        return None
+    from companion.voice.evening_text import when_text
+
+    when = when_text(found.modified_at, _WHEN_FORM)
+    return _make_model(summary.game, summary.seats, summary.round_number, summary.phase, when, lang)
+
+
+def _damaged_game_model(damaged: SavedGame, brought_back: SavedGame, lang: str) -> SavedGameModel | None:
+    """A game on the disk that is damaged, as it would be without what does not hold."""
+    model = _interrupted_game_model(brought_back, lang)
+    if model is None or damaged.damage is None:
+        return None
+    from companion.voice.damage_messages import GO_ON_FROM_LINE
+
+    heading = load_translation(lang).gettext(GO_ON_FROM_LINE).format(line=damaged.damage.line)
+    return replace(model, damaged_number=damaged.number, heading=heading)
+
+
+def _make_model(
+    game: str, seats: tuple[Seat, ...], round_: int | None, phase: str, when: str, lang: str
+) -> SavedGameModel:
+    from companion.screen.default.set_up import setup_presenter_of
+    from companion.voice.translator import Translator
+
+    translator = Translator(game, {}, lang)
+    progress = ""
+    if round_ is not None:
+        progress = (
+            f"{translator.gettext('Round {round}', round=round_)}, {translator.name_of('phase', phase)}"
+        )
+    title = translator.name_of("game", "title")
+    return SavedGameModel(title, progress, seats, when, setup_presenter_of(game).SYMBOL)

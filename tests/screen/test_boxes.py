@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.screen.default.piece_faces import load_piece_faces_module
 from companion.screen.draw.symbols import load_symbol
-from companion.screen.pages.piece_faces import load_piece_faces_module
 from companion.table.tags.deck_store import all_pieces_in_box
 from tests.ours import GAMES
 

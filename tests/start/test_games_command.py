@@ -17,10 +17,10 @@ from companion.cli import main
 from companion.games import game_names, game_rules, installed
 from companion.games.installed import installed_games
 from companion.rules.errors import InvalidFile, UsageError
+from companion.screen.default.set_up import setup_presenter_of
 from companion.screen.draw.symbol_images import save_cached
 from companion.screen.draw.symbols import load_symbol, symbol_file_by_name
 from companion.screen.draw.theme import parse_colour
-from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.start import game_installer
 from companion.start.symbol_cache import sizes_in_pixels

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from companion.games import game_names
+from companion.screen.default import piece_faces
 from companion.screen.draw import symbols
 from companion.screen.herald_controller import HeraldController
 from companion.screen.overlays import overlay_views
-from companion.screen.pages import piece_faces, tagger
+from companion.screen.pages import tagger
 from companion.start.doctor.decks import examine_decks
 from companion.start.real_table.reader_relay import zones_of_all_games
 from companion.start.terminal_session import other_games_hint
@@ -75,8 +76,8 @@ def test_the_screen_draws_and_shows_the_others() -> None:
     assert ours < {*symbols.symbol_file_by_name().values()}
     assert "broken" in symbols.symbol_file_by_name()
     assert set(overlay_views.view_path_by_overlay_model()) > set(overlay_views.OVERLAY_VIEWS)
-    assert piece_faces.zone_name("tile/6", SOURCE_LANGUAGE) != "tile/6"
-    assert piece_faces.zone_name("nowhere", SOURCE_LANGUAGE) == "nowhere"
+    assert piece_faces.shown_zone_name("tile/6", SOURCE_LANGUAGE) != "tile/6"
+    assert piece_faces.shown_zone_name("nowhere", SOURCE_LANGUAGE) == "nowhere"
 
 
 def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:

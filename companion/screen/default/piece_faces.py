@@ -1,7 +1,10 @@
-"""What pieces and places are called by default: the `GamePieceFaces` of pages.piece_faces."""
+"""What the pieces of a game's box look like, and what its places are called: by default, and for any game."""
 
 from __future__ import annotations
 
+from typing import Protocol, cast
+
+from companion.games import load_plugin_part, query_each_game
 from companion.rules.moves import PLAY_ZONE
 from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.view_models import CardModel
@@ -21,3 +24,32 @@ def zone_name(zone: str, translator: Translator) -> str:
         return translator.gettext("Play area")
     name = translator.name_of("place", zone)
     return "" if name == zone else name
+
+
+class PieceFacesModule(Protocol):
+    """A game's module `piece_faces`."""
+
+    def piece_face(self, word: str) -> CardModel:
+        """What a piece looks like, by its word."""
+        ...
+
+    def zone_name(self, zone: str, translator: Translator) -> str:
+        """What people call a place of the table, "" where the game has no such place."""
+        ...
+
+
+def load_piece_faces_module(game: str) -> PieceFacesModule:
+    """The module of that game, or this one."""
+    from companion.screen.default import piece_faces
+
+    return cast(PieceFacesModule, load_plugin_part(game, "screen", "piece_faces") or piece_faces)
+
+
+def shown_zone_name(zone: str, lang: str, game: str = "") -> str:
+    """What people call a place, in that game or in any; the zone itself where no game has it."""
+
+    def of_game(name: str) -> str:
+        return load_piece_faces_module(name).zone_name(zone, Translator(name, {}, lang))
+
+    called = of_game(game) if game else next((found for _, found in query_each_game(of_game) if found), "")
+    return called or zone

@@ -1,13 +1,13 @@
-"""The set-up of a game that brings no module for it: its seats and its house rules.
-
-The `SetupPresenter` of companion.screen.pages.new_game.setup_presenter.
-"""
+"""The questions before each game, and the record head made of the answers; by default its seats and house rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from typing import Protocol, cast
 
-from companion.games import game_rules, load_plugin_part
+from companion.games import game_names, game_rules, load_plugin_part
+from companion.rules.errors import InvalidFile
 from companion.rules.game import EditionLine, GameOption, GameSetup, Seat
 from companion.rules.game import Game as Rules
 from companion.rules.record import RecordHeader
@@ -21,6 +21,45 @@ from companion.screen.view_models import (
 from companion.voice.default_voice import touch_target_name
 from companion.voice.game_texts import load_names
 from companion.voice.translator import Translator
+
+
+class SetupPresenter(Protocol):
+    """A game's module `set_up`: the questions before a game, and the record head made of the answers."""
+
+    SYMBOL: str
+    """The symbol that stands for the game."""
+
+    def make_available_game_model(
+        self, lang: str, edition_lines: tuple[EditionLine, ...]
+    ) -> AvailableGameModel:
+        """The game with its questions; those that the owner's `edition_lines` answer are answered already."""
+        ...
+
+    def make_record_header(
+        self, request: NewGameRequest, edition_lines: tuple[EditionLine, ...]
+    ) -> RecordHeader:
+        """The head of the record; what nobody answered is taken from `edition_lines`."""
+        ...
+
+
+def setup_presenter_of(game: str) -> SetupPresenter:
+    """The presenter of the game, or the default."""
+    own = load_plugin_part(game, "screen", "set_up")
+    return DefaultSetupPresenter(game) if own is None else cast(SetupPresenter, own)
+
+
+def edition_lines_by_game() -> dict[str, tuple[EditionLine, ...]]:
+    """Game -> what its owner's file says.
+
+    A file that cannot be read is left out: beginning the game reports it.
+    """
+    from companion.table.storage.edition_file import load_edition_lines
+
+    found: dict[str, tuple[EditionLine, ...]] = {}
+    for name in game_names():
+        with suppress(InvalidFile):
+            found[name] = load_edition_lines(name)
+    return found
 
 
 class DefaultSetupPresenter:

@@ -16,6 +16,7 @@ from companion.rules.errors import HeraldError
 from companion.rules.public_view import public_history
 from companion.screen.app_state import run_on_kivy_thread
 from companion.screen.context import ScreenContext
+from companion.screen.default.set_up import setup_presenter_of
 from companion.screen.draw.canvas_widget import (
     CanvasWidget,
     ModelView,
@@ -45,7 +46,6 @@ from companion.screen.draw.theme import (
 from companion.screen.overlay_models import FINAL_REPORT_TARGET, ChoiceOverlayModel
 from companion.screen.overlays.overlay_controller import OverlayController
 from companion.screen.overlays.overlay_views import OverlayCache
-from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
 from companion.screen.pages.page import AppShell, WorkingPage
 from companion.screen.report_models import ItemListModel, ListItemModel, ReportModel
 from companion.screen.ui_state import UiState

@@ -11,6 +11,7 @@ from kivy.metrics import mm
 from msgspec import Struct
 
 from companion.screen.app_state import run_on_kivy_thread
+from companion.screen.default.piece_faces import shown_zone_name
 from companion.screen.draw.canvas_widget import (
     CanvasWidget,
     ModelView,
@@ -43,7 +44,6 @@ from companion.screen.draw.theme import (
 )
 from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.page import AppShell, FramedPage
-from companion.screen.pages.piece_faces import zone_name
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
@@ -210,7 +210,7 @@ def make_reader_model(
     health, sentence = _judge_reader(reader, now, counted, known)
     return ReaderModel(
         reader.zone,
-        zone_name(reader.zone, lang),
+        shown_zone_name(reader.zone, lang),
         health,
         text(sentence),
         "\n".join(filter(None, (text(ADVICE.get(sentence, sentence)), reader.failure_reason))),
@@ -726,4 +726,6 @@ def _button_name(button: str, lang: str) -> str:
     if button in BUTTON_NAMES:
         return text(BUTTON_NAMES[button])
     kind, _, number = button.rpartition("/")
-    return text(PLAYER_BUTTON_NAME).format(number=number) if kind == "player" else zone_name(button, lang)
+    return (
+        text(PLAYER_BUTTON_NAME).format(number=number) if kind == "player" else shown_zone_name(button, lang)
+    )

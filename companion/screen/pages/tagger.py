@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from companion.games import query_each_game
 from companion.rules.errors import HeraldError
 from companion.rules.moves import PLAY_ZONE
+from companion.screen.default.piece_faces import load_piece_faces_module, shown_zone_name
+from companion.screen.default.set_up import setup_presenter_of
 from companion.screen.overlay_models import ChoiceOverlayModel
-from companion.screen.pages.new_game.setup_presenter import setup_presenter_of
-from companion.screen.pages.piece_faces import load_piece_faces_module, zone_name
 from companion.screen.view_models import CardModel, ChoiceModel
 from companion.table.input_events import (
     InputEvent,
@@ -516,7 +516,7 @@ class Tagger:
 
     @property
     def _zone_name(self) -> str:
-        return zone_name(self._zone, self._lang, self.game)
+        return shown_zone_name(self._zone, self._lang, self.game)
 
     def make_model(self) -> TaggingModel:
         """The page as it is now."""

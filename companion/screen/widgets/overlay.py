@@ -7,11 +7,83 @@ from typing import Any
 from kivy.metrics import mm
 
 from companion.screen.draw.background import BackgroundWidget
-from companion.screen.draw.canvas_widget import TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import GAP, PAGE_MARGIN, TOUCH_SIZE
-from companion.screen.widgets.header_bar import HeaderBar
+from companion.screen.draw.theme import (
+    CHALK,
+    GAP,
+    GOLD,
+    MUTED,
+    NOTE_TEXT,
+    PAGE_MARGIN,
+    TITLE_TEXT,
+    TOUCH_SIZE,
+)
+from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.table_frame import GetTranslations
+
+
+class HeaderBar(CanvasWidget):
+    """Shows a title between the buttons that lead away and the progress.
+
+    `symbol` stands before the title, `progress` (such as a step number) at the right edge.
+    """
+
+    HEIGHT = TOUCH_SIZE
+
+    def __init__(self, touch_handler: TouchHandler) -> None:
+        self.title = self.subtitle = self.symbol = self.progress = ""
+        self.is_urgent = False
+        self.title_size = TITLE_TEXT
+        self.home_button = PushButton("home", touch_handler, symbol="home")
+        self.back_button = PushButton("back", touch_handler, symbol="back")
+        super().__init__()
+        self.add_widget(self.home_button)
+        self.add_widget(self.back_button)
+
+    def show(
+        self,
+        title: str,
+        subtitle: str = "",
+        is_urgent: bool = False,
+        *,
+        symbol: str = "",
+        progress: str = "",
+        title_size: float = TITLE_TEXT,
+    ) -> None:
+        """Show these texts; an urgent subtitle names what is still missing. `title_size` in millimetres."""
+        self.title, self.subtitle, self.is_urgent, self.symbol, self.progress = (
+            title,
+            subtitle,
+            is_urgent,
+            symbol,
+            progress,
+        )
+        self.title_size = title_size
+        self.request_redraw()
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place the two buttons at the left."""
+        home, rest = bounds.cut_left(mm(TOUCH_SIZE), mm(GAP))
+        place_widget(self.home_button, home)
+        place_widget(self.back_button, rest.cut_left(mm(TOUCH_SIZE))[0])
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint the texts at the right of the buttons."""
+        text_rect = bounds.cut_left(2 * mm(TOUCH_SIZE) + mm(GAP), mm(3))[1].cut_right(mm(2.5))[1]
+        if self.symbol:
+            sign, text_rect = text_rect.cut_left(mm(10), mm(2.5))
+            painter.draw_symbol(self.symbol, sign)
+        if self.progress:
+            progress_rect, text_rect = text_rect.cut_right(mm(20), mm(2))
+            painter.draw_text(self.progress, progress_rect, TITLE_TEXT, MUTED, bold=True, halign="right")
+        if self.subtitle:
+            subtitle_rect, text_rect = text_rect.cut_bottom(mm(5.2))
+            painter.draw_text(
+                self.subtitle, subtitle_rect, NOTE_TEXT, GOLD if self.is_urgent else MUTED, max_lines=2
+            )
+        painter.draw_text(self.title, text_rect, self.title_size, CHALK, bold=True)
 
 
 class Overlay(BackgroundWidget):

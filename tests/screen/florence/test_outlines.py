@@ -16,7 +16,7 @@ from companion.games.florence.screen.edition.outline_checks import (
     outline_from_squares,
 )
 from companion.screen.app import HeraldApp
-from companion.screen.background_work import BackgroundWork
+from companion.screen.herald_controller import BackgroundWork
 from companion.screen.pages.edition import EditionPage
 from companion.table.storage.edition_file import edition_path, load_edition_lines
 from tests.screen import SIZES, everywhere

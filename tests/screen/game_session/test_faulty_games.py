@@ -18,8 +18,8 @@ from companion.games.plugin import Plugin
 from companion.rules.game import GameSetup, Seat
 from companion.screen.draw.painter import fit_text
 from companion.screen.game_session.fault_guard import MAX_FAULTS_IN_A_ROW, GameFaultHandler, KnownFaults
-from companion.screen.pages.new_game.new_game_page import SeatColourButton
-from companion.screen.pages.previous_games import running_game_model
+from companion.screen.herald_controller import running_game_model
+from companion.screen.pages.new_game import SeatColourButton
 from companion.screen.report_models import ChartLineModel, ChartStepModel, PointsChartModel
 from companion.screen.widgets.points_chart import PointsChartView
 from companion.start.touchscreen import catch_game_faults

@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.rules.record import RecordHeader
+from companion.screen.herald_controller import PreviousGames
 from companion.screen.pages.evenings import EveningViewer
-from companion.screen.pages.previous_games import PreviousGames
 from companion.table.session import Session
 from companion.table.storage.saved_games import saved_games
 from companion.voice.evening_text import when_text

@@ -1,7 +1,7 @@
 import pytest
 
 from companion.rules.game import Seat
-from companion.screen.pages.new_game.game_draft import GameDraft
+from companion.screen.pages.new_game import GameDraft
 from companion.screen.view_models import NewGameRequest
 from tests.screen.harness.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE
 

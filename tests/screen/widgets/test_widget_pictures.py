@@ -38,9 +38,9 @@ from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_panel import ChoicePanel
 from companion.screen.widgets.event_panel import EventPanel
 from companion.screen.widgets.hand_view import HandView, VirtualReaderView
-from companion.screen.widgets.header_bar import HeaderBar
 from companion.screen.widgets.item_list import ItemListView
 from companion.screen.widgets.option_bar import OptionBar
+from companion.screen.widgets.overlay import HeaderBar
 from companion.screen.widgets.piece_face import PieceFaceView
 from companion.screen.widgets.points_chart import PointsChartView
 from companion.screen.widgets.prompt_bar import PromptBar

@@ -5,14 +5,24 @@ It leads to house rules and printed values.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, count
+from math import ceil
+from types import MappingProxyType
 from typing import cast
 
 from kivy.metrics import mm
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.rules.game import MAX_NAME_LETTERS, Seat
-from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, TouchableWidget, place_widget
+from companion.screen.draw.canvas_widget import (
+    CanvasWidget,
+    ModelView,
+    TouchableWidget,
+    TouchHandler,
+    place_widget,
+)
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -23,24 +33,180 @@ from companion.screen.draw.theme import (
     GAP,
     GOLD,
     MIN_TOUCH_SIZE,
+    MUTED,
+    NOTE_TEXT,
     PANEL,
     PARCHMENT,
     PLAYER_COLOURS,
     RAISED_PANEL,
     SEPIA,
+    SMALL_TEXT,
     TEXT_ON_PLAYER_COLOURS,
     TITLE_TEXT,
     TOUCH_SIZE,
     mix_colours,
 )
 from companion.screen.pages.edition import EditionPage
-from companion.screen.pages.new_game.game_draft import GameDraft
 from companion.screen.pages.page import AppShell, FramedPage
-from companion.screen.view_models import AvailableGameModel
-from companion.screen.widgets.button import PushButton
+from companion.screen.view_models import AvailableGameModel, NewGameRequest, SetupQuestionModel
+from companion.screen.widgets.button import ButtonStyle, PushButton
 from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.voice.fonts import missing_letters
 from companion.voice.language import languages, load_translation
+
+NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
+
+
+class GameDraft(Struct, frozen=True):
+    """A new game that is being set up.
+
+    `first_player` is the colour of the player who begins, "" until it is chosen.
+    """
+
+    game: str
+    seats: tuple[Seat, ...]
+    first_player: str = ""
+    answers: Mapping[str, str] = NO_ANSWERS
+    is_virtual: bool = False
+    """Whether it is at the virtual table; only there can virtual players take seats."""
+    bot_colours: tuple[str, ...] = ()
+    """The colours that virtual players play."""
+
+    def free_colours(self, game: AvailableGameModel) -> tuple[str, ...]:
+        """Colours that nobody has."""
+        taken = {seat.colour for seat in self.seats}
+        return tuple(colour for colour in game.colours if colour not in taken)
+
+    def with_next_colour(self, game: AvailableGameModel, seat_index: int) -> GameDraft:
+        """The seat takes the next free colour; when none is free it swaps with the next seat."""
+        seats = list(self.seats)
+        old = seats[seat_index]
+        order = game.colours[game.colours.index(old.colour) + 1 :] + game.colours
+        free = [colour for colour in order if colour in self.free_colours(game)]
+        if free:
+            seats[seat_index] = Seat(free[0], old.name)
+            return self._recoloured(seats, {old.colour: free[0]})
+        other = (seat_index + 1) % len(seats)
+        seats[seat_index], seats[other] = (
+            Seat(seats[other].colour, old.name),
+            Seat(old.colour, seats[other].name),
+        )
+        return self._recoloured(
+            seats, {old.colour: seats[seat_index].colour, seats[seat_index].colour: old.colour}
+        )
+
+    def _recoloured(self, seats: list[Seat], new: Mapping[str, str]) -> GameDraft:
+        """Other seats, with first player and virtual players moved to the new colours."""
+        absent = tuple(new.get(colour, colour) for colour in self.bot_colours)
+        return replace(
+            self,
+            seats=tuple(seats),
+            first_player=new.get(self.first_player, self.first_player),
+            bot_colours=absent,
+        )
+
+    def for_game(self, game: AvailableGameModel) -> GameDraft:
+        """The same people for this game.
+
+        Players whose colour it lacks take a free one, and players beyond its maximum leave. All answers are
+        reset.
+        """
+        seats = self.seats[: game.max_players]
+        there = {seat.colour for seat in seats}
+        free = (colour for colour in game.colours if colour not in there)
+        new = {seat.colour: next(free) for seat in seats if seat.colour not in game.colours}
+        left = replace(
+            self,
+            game=game.name,
+            answers=NO_ANSWERS,
+            first_player=self.first_player if self.first_player in there else "",
+            bot_colours=tuple(colour for colour in self.bot_colours if colour in there),
+        )
+        return left._recoloured([Seat(new.get(seat.colour, seat.colour), seat.name) for seat in seats], new)
+
+    def with_name(self, seat_index: int, name: str) -> GameDraft:
+        """The seat has this name."""
+        seats = list(self.seats)
+        seats[seat_index] = Seat(seats[seat_index].colour, name)
+        return replace(self, seats=tuple(seats))
+
+    def with_first_player(self, seat_index: int) -> GameDraft:
+        """The player in this seat begins."""
+        return replace(self, first_player=self.seats[seat_index].colour)
+
+    def with_seat(self, game: AvailableGameModel, name: str) -> GameDraft:
+        """One more seat, in the first free colour."""
+        colour = self.free_colours(game)[0]
+        absent = (*self.bot_colours, colour) if self.is_virtual else self.bot_colours
+        return replace(self, seats=(*self.seats, Seat(colour, name)), bot_colours=absent)
+
+    def without_seat(self, seat_index: int) -> GameDraft:
+        """One seat less."""
+        gone = self.seats[seat_index]
+        seats = tuple(seat for seat in self.seats if seat is not gone)
+        start = "" if self.first_player == gone.colour else self.first_player
+        absent = tuple(colour for colour in self.bot_colours if colour != gone.colour)
+        return replace(self, seats=seats, first_player=start, bot_colours=absent)
+
+    def with_virtual_table(self, virtual: bool) -> GameDraft:
+        """The virtual table, or the real one.
+
+        At the virtual table all seats but the first get virtual players to begin with.
+        """
+        absent = tuple(seat.colour for seat in self.seats[1:]) if virtual else ()
+        return replace(self, is_virtual=virtual, bot_colours=absent)
+
+    def with_human_or_bot_toggled(self, seat_index: int) -> GameDraft:
+        """The seat changes from a virtual player to a person, or the other way round."""
+        colour = self.seats[seat_index].colour
+        if colour in self.bot_colours:
+            return replace(self, bot_colours=tuple(each for each in self.bot_colours if each != colour))
+        return replace(self, bot_colours=(*self.bot_colours, colour))
+
+    def with_answer(self, game: AvailableGameModel, name: str, value: str) -> GameDraft:
+        """A question is answered; an answer that is the default is not stored.
+
+        Raises KeyError when there is no such question.
+        """
+        answers = {key: answer for key, answer in self.answers.items() if key != name}
+        if value != _default_answers(game)[name]:
+            answers[name] = value
+        return replace(self, answers=answers)
+
+    def answer_to(self, game: AvailableGameModel, name: str) -> str:
+        """The present answer; "" where there is nothing to choose."""
+        return self.answers.get(name) or _default_answers(game).get(name, "")
+
+    def has_duplicate_names(self) -> bool:
+        """Whether two people have the same name."""
+        names = [seat.name.casefold() for seat in self.seats]
+        return len(set(names)) < len(names)
+
+    def is_ready(self, game: AvailableGameModel) -> bool:
+        """Whether the game can begin."""
+        somebody = len(self.bot_colours) < len(self.seats)
+        return (
+            somebody
+            and bool(self.first_player)
+            and not self.has_duplicate_names()
+            and game.min_players <= len(self.seats) <= game.max_players
+        )
+
+    def to_request(self) -> NewGameRequest:
+        """The request to begin this game."""
+        return NewGameRequest(
+            self.game, self.seats, self.first_player, dict(self.answers), self.is_virtual, self.bot_colours
+        )
+
+
+def _default_answers(game: AvailableGameModel) -> dict[str, str]:
+    """The default answers, by question."""
+    return {
+        question.name: question.answers[0].value
+        for question in (*game.house_rules, *game.edition_questions)
+        if question.answers
+    }
+
 
 GAMES_PER_ROW = 3
 """The number of games side by side whose names can be read."""
@@ -381,3 +547,164 @@ class NewGamePage(FramedPage):
             place_widget(door, row)
         if self.keyboard is not None and self.keyboard.parent is self:
             place_widget(self.keyboard, self.rect)
+
+
+QUESTIONS_PER_PAGE = 5
+"""Questions on one page."""
+
+
+class QuestionRow(CanvasWidget):
+    """One question.
+
+    Two answers stand side by side; of more, one is shown and stepped through.
+    """
+
+    ANSWERS_WIDTH = 46.0
+
+    def __init__(self, question: SetupQuestionModel, answer: str, touch_handler: TouchHandler) -> None:
+        self.question = question
+        self.answer = answer
+        self.touch_handler = touch_handler
+        super().__init__()
+        self.buttons = [
+            PushButton(f"{question.name}={value}", touch_handler, words, style=style)
+            for value, words, style in self._offer()
+        ]
+        for button in self.buttons:
+            self.add_widget(button)
+
+    def _offer(self) -> list[tuple[str, str, ButtonStyle]]:
+        """The buttons: value, text, style."""
+        answers = self.question.answers
+        if len(answers) == 2:
+            return [(a.value, a.text, "chosen" if a.value == self.answer else "quiet") for a in answers]
+        if len(answers) > 2:
+            values = [a.value for a in answers]
+            at = values.index(self.answer)
+            return [(values[(at + 1) % len(values)], answers[at].text, "chosen")]
+        return []
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place the answers at the right."""
+        if self.buttons:
+            spots = bounds.inset(mm(0.8)).cut_right(mm(self.ANSWERS_WIDTH))[0]
+            for button, spot in zip(self.buttons, spots.split_columns(len(self.buttons), mm(1)), strict=True):
+                place_widget(button, spot)
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint clause and text, with a gold mark where the answer is not the default."""
+        painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
+        mark, rest = bounds.inset(mm(1), mm(0.6)).cut_left(mm(15), mm(2))
+        painter.fill_rect(mark.centred(mark.width, mm(7)), RAISED_PANEL, mm(CORNER_RADIUS))
+        painter.draw_text(
+            self.question.subject, mark.inset(mm(0.8), 0), SMALL_TEXT, MUTED, bold=True, halign="center"
+        )
+        if self.buttons:
+            rest = rest.cut_left(rest.width - mm(self.ANSWERS_WIDTH) - mm(1))[0]
+            if self.answer != self.question.answers[0].value:
+                painter.fill_rect(Rect(bounds.x, bounds.y + mm(2), mm(0.7), bounds.height - mm(4)), GOLD)
+        painter.draw_text(self.question.text, rest, NOTE_TEXT, CHALK, max_lines=3)
+
+
+class QuestionsPage(FramedPage):
+    """Pages of questions about the game that is being set up."""
+
+    def __init__(self, app: AppShell) -> None:
+        self.page_index = 0
+        self.rows: list[QuestionRow] = []
+        self.previous_button = PushButton("earlier", self.on_touched, symbol="up")
+        self.next_button = PushButton("later", self.on_touched, symbol="down")
+        super().__init__(app)
+
+    def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
+        """The questions of this page."""
+        raise NotImplementedError
+
+    def title_and_subtitle(self) -> tuple[str, str]:
+        """The title, and the line beneath it."""
+        raise NotImplementedError
+
+    @property
+    def new_game_page(self) -> NewGamePage:
+        """The page whose draft is answered."""
+        return cast(NewGamePage, self.app.page_named("new-game"))
+
+    def refresh(self) -> None:
+        """Show the questions of this page and the present answers."""
+        game = self.new_game_page.game
+        if game is None:
+            return
+        self.show_header(*self.title_and_subtitle())
+        questions = self.questions(game)
+        pages = max(1, ceil(len(questions) / QUESTIONS_PER_PAGE))
+        self.page_index = min(self.page_index, pages - 1)
+        for old in self.rows:
+            self.remove_widget(old)
+        answer = self.new_game_page.draft.answer_to
+        visible = questions[self.page_index * QUESTIONS_PER_PAGE : (self.page_index + 1) * QUESTIONS_PER_PAGE]
+        self.rows = [
+            QuestionRow(question, answer(game, question.name), self.on_touched) for question in visible
+        ]
+        for row in self.rows:
+            self.add_widget(row)
+        for button, enabled in (
+            (self.previous_button, self.page_index > 0),
+            (self.next_button, self.page_index < pages - 1),
+        ):
+            button.update(enabled=enabled)
+            self.set_attached(button, pages > 1)
+        self.request_redraw()
+
+    def on_touched(self, touch_target: str) -> None:
+        """Set an answer, or turn the page."""
+        name, _, value = touch_target.partition("=")
+        game = self.new_game_page.game
+        if value and game is not None:
+            self.new_game_page.draft = self.new_game_page.draft.with_answer(game, name, value)
+        elif touch_target in ("earlier", "later"):
+            self.page_index += 1 if touch_target == "later" else -1
+        else:
+            super().on_touched(touch_target)
+            return
+        self.refresh()
+
+    def arrange_body(self, body_rect: Rect) -> None:
+        """Place the rows, and at the right the buttons of the other pages."""
+        if self.previous_button.parent is not None:
+            side, body_rect = body_rect.cut_right(mm(TOUCH_SIZE), mm(GAP))
+            for button, spot in zip(
+                (self.previous_button, self.next_button), side.split_rows(2, mm(GAP)), strict=True
+            ):
+                place_widget(button, spot)
+        for row, spot in zip(self.rows, body_rect.split_rows(QUESTIONS_PER_PAGE, mm(GAP)), strict=False):
+            place_widget(row, spot)
+
+
+class HouseRulesPage(QuestionsPage):
+    """What the rulebooks leave open."""
+
+    def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
+        """The house rules."""
+        return game.house_rules
+
+    def title_and_subtitle(self) -> tuple[str, str]:
+        """The title, and the line beneath it."""
+        _ = self.app.translations.gettext
+        return _("House rules"), _(
+            "Where the rulebooks are silent or disagree. The first answer is the default."
+        )
+
+
+class EditionQuestionsPage(QuestionsPage):
+    """What is printed on the cardboard and not in the rulebooks."""
+
+    def questions(self, game: AvailableGameModel) -> Sequence[SetupQuestionModel]:
+        """The printed values."""
+        return game.edition_questions
+
+    def title_and_subtitle(self) -> tuple[str, str]:
+        """The title, and the line beneath it."""
+        _ = self.app.translations.gettext
+        return _("Printed values"), _(
+            "Assumed until somebody reads them off the cardboard. Touch a value to change it."
+        )

@@ -1,1 +1,0 @@
-"""The new-game pages: which game, who sits where, its house rules, and what is printed on this copy."""
