@@ -13,7 +13,6 @@ from companion.contract.plugin_promises import PART_PROTOCOLS, protocol_members
 from companion.games import PartKind, game_rules, load_plugin_part
 from companion.rules.errors import UsageError
 from companion.screen.draw.symbols import HERALD_ART_FOLDER, game_symbol_file_by_name, symbol_file_by_name
-from companion.screen.overlays.overlay_views import OVERLAY_VIEWS, view_path_by_overlay_model
 from companion.voice.game_texts import load_names
 from companion.voice.language import languages
 from tests.ours import FIRST, GAMES
@@ -22,7 +21,7 @@ COMPANION = Path(__file__).parents[1] / "companion"
 
 ASKS = {"players": "simulator", "edition": "screen"}
 """Folder of a game -> the room that asks for it, where they are not called the same."""
-THE_HOUSES = {("edition", ""), ("screen", "set_up"), ("screen", "overlay_views")}
+THE_HOUSES = {("edition", ""), ("screen", "set_up")}
 """What Herald's own part is good enough for in some of them."""
 
 
@@ -57,15 +56,12 @@ def test_every_room_says_what_a_games_folder_must_have(room: str, module: str) -
         assert all(member in rows[0] for member in protocol_members(protocol))
 
 
-def test_no_two_games_draw_or_show_under_one_name() -> None:
+def test_no_two_games_draw_under_one_name() -> None:
     files = [
         *HERALD_ART_FOLDER.rglob("*.svg"),
         *(file for each in GAMES for file in game_symbol_file_by_name(each).values()),
     ]
     assert sorted(files) == sorted(symbol_file_by_name().values())
-    theirs = [its for each in GAMES if (its := load_plugin_part(each, "screen", "overlay_views")) is not None]
-    shown = [*OVERLAY_VIEWS, *(kind for its in theirs for kind in its.OVERLAY_VIEWS)]
-    assert len(shown) == len(view_path_by_overlay_model())
 
 
 def test_a_game_that_is_not_in_the_list_is_told_with_those_that_are() -> None:

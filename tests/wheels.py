@@ -10,6 +10,7 @@ from pathlib import Path
 
 from companion import games
 from companion.games.installed import added_games_folder, installed_games
+from companion.games.plugin import INTERFACE_VERSION
 from companion.voice import game_texts
 
 
@@ -18,7 +19,7 @@ def plugin(
     package: str = "{package}",
     rules: str = "rules:GAME",
     more: str = "",
-    interface: int = 4,
+    interface: int = INTERFACE_VERSION,
 ) -> str:
     """The text of a module `plugin`."""
     said = f"interface={interface}, name={name!r}, package={package!r}, rules={rules!r}, {more}"

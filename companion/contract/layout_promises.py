@@ -26,7 +26,7 @@ from companion.rules.layout import (
     touch_targets,
 )
 from companion.rules.moves import Move, MoveStep
-from companion.screen.overlay_models import RESERVED_TARGETS
+from companion.screen.overlays import RESERVED_TARGETS
 from companion.voice.default_voice import NAME_GROUPS
 from companion.voice.game_texts import load_names
 from companion.voice.language import SOURCE_LANGUAGE
@@ -182,7 +182,7 @@ def what_lies_on_a_grid_lies_on_its_squares(table: GameSampler) -> Iterator[str]
 
 @promise_with_remedy(
     "Name each touch target (`MoveStep.touch_target`) as `Game.layout` does, or give it a name, [word] or [thing] in"
-    " data/names.toml, for its button; use none of companion.screen.overlay_models.RESERVED_TARGETS. See"
+    " data/names.toml, for its button; use none of companion.screen.overlays.RESERVED_TARGETS. See"
     " companion.rules.layout."
 )
 def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> Iterator[str]:

@@ -41,8 +41,7 @@ PART_PROTOCOLS: Final[Mapping[tuple[str, str], str]] = {
     ("screen", "piece_faces"): "companion.screen.default.piece_faces:PieceFacesModule",
     ("screen", "presenter"): "companion.screen.game_session.game_controller:PresenterModule",
     ("screen", "table_view"): "companion.screen.pages.table:TableViewModule",
-    ("screen", "overlay_models"): "companion.screen.overlays.overlay_controller:OverlaysModule",
-    ("screen", "overlay_views"): "companion.screen.overlays.overlay_views:OverlayViewsModule",
+    ("screen", "overlays"): "companion.screen.overlays:OverlaysModule",
     ("edition", ""): "companion.screen.pages.edition:EditionViewModule",
 }
 """Folder of a game and module -> the protocol of such a module, by name only, since some of them import Kivy."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-INTERFACE_VERSION = 4
+INTERFACE_VERSION = 5
 """The version of the interface between Herald and its games. It changes when older games would no longer work."""
 
 

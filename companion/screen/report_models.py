@@ -1,19 +1,29 @@
 """View models of reports: who had how much of what, what came of it, what hands must do.
 
-A game makes a `ReportModel` of its events, out of blocks; `overlays.report_overlay` draws it. Texts come
+A game makes a `ReportModel` of its events, out of blocks; `widgets.report_overlay` draws it. Texts come
 ready.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
 from companion.screen.view_models import ChoiceModel, EventModel, MovementModel, RankModel, SymbolCountModel
 
+FINAL_REPORT_TARGET: Final = "ending"
+"""The touch target that repeats the reports of the end of the game."""
 CARDS_COLUMN_WIDTH = 88.0
 """The `left_width` of a report whose left column shows cards, in millimetres."""
+
+
+class GameBlock(NamedTuple):
+    """A block that only one game has: the class of its widget, whose `show` is given the model."""
+
+    view: Callable[[Callable[[str], None]], Any]
+    model: Any
 
 
 class ReportRowModel(Struct, frozen=True):
@@ -150,7 +160,7 @@ class ReportModel(Struct, frozen=True):
     `left_width`: the width of the left column in millimetres. `is_final`: this ends the game, so the title is
     large and the subtitle gold. `actions`: the buttons at the foot, the one that leads on first;
     `page_number` and `page_count`: its place among reports shown one after another, for which
-    `presenters.event_reports.ReportQueue` sets all three. `more_label`: the label of the button that opens
+    `overlays.reports.ReportsTableOverlay` sets all three. `more_label`: the label of the button that opens
     the next report of its kind.
     """
 

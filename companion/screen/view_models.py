@@ -214,3 +214,13 @@ class RankModel(Struct, frozen=True):
     point_parts: tuple[SymbolCountModel, ...] = ()
     note: str = ""
     touch_target: str = ""
+
+
+class ChoiceOverlayModel(Struct, frozen=True):
+    """A question with buttons over the page; `message` stands above them. `back` closes it."""
+
+    title: str
+    choices: tuple[ChoiceModel, ...]
+    subtitle: str = ""
+    message: str = ""
+    columns: int = 2

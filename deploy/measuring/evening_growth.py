@@ -16,7 +16,7 @@ from companion.games import load_plugin_part
 from companion.rules.public_view import public_history
 from companion.screen.context import ScreenContext
 from companion.screen.game_session.public_history import PublicHistory
-from companion.screen.presenters.event_reports import ReportQueue
+from companion.screen.overlays import OverlayController
 from companion.screen.ui_state import UiState
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
@@ -71,12 +71,9 @@ class _Screen:
         self.session = session
         name = session.snapshot.game
         self.presenter: Any = load_plugin_part(name, "screen", "presenter")
-        self.overlays: Any = load_plugin_part(name, "screen", "overlay_models")
         self.voice = Voice(name, session.snapshot.player_name_by_colour, "en")
         self.history = PublicHistory(public_history(session.history))
-        self._reports = ReportQueue(
-            self.overlays.make_event_reporter, self.overlays.standings_report, self.history.current
-        )
+        self.overlays = OverlayController(name, self.context, print, print)
 
     def context(self) -> ScreenContext:
         """The present moment."""
@@ -99,7 +96,8 @@ class _Screen:
         self.session.handle_message(UndoMoves(MAX_UNDONE_MOVES))
         self.session.handle_message(UndoMoves(MAX_UNDONE_MOVES, is_confirmed=True))
         self._follow()
-        self._reports.rebuild(self.history.current)
+        last = self.session.snapshot.new_entries[-1]
+        self.overlays.on_line_accepted(last.position_after, last.events, last.position_after)
 
     def time_undo(self) -> float:
         """Undo, and accept the lines again; the seconds of the undo."""
@@ -121,7 +119,8 @@ def _evening(of: GameBenchmark, games: int, folder: Path) -> SizedOperations:
     copy = folder / "copy.herald"
     copy.write_bytes(path.read_bytes())
     session = Session.resume(path)
-    screen, overlays = _Screen(session), load_plugin_part(of.game.name, "screen", "overlay_models")
+    screen = _Screen(session)
+    standing, ledger = map(screen.overlays.overlay, ("standing", "ledger"))
     moves = random_game_moves(of)
     following = moves[len(moves) // 2]
     target = next(iter(session.snapshot.step_by_touch_target))
@@ -136,8 +135,8 @@ def _evening(of: GameBenchmark, games: int, folder: Path) -> SizedOperations:
             flat("the table shown", screen.table_model),
             GrowingOperation("ten moves undone", "whole", screen.time_undo, MAX_UNDO_MS),
             whole("resumed", lambda: _resume(copy)),
-            whole("the standings", lambda: overlays.standings_report(screen.context())),
-            whole("the ledger", lambda: overlays.points_ledger_report(who, screen.context())),
+            whole("the standings", lambda: standing.model(screen.context(), "")),
+            whole("the ledger", lambda: ledger.model(screen.context(), who)),
             whole("the report", lambda: [*report_lines(copy, "en")]),
             whole("the public record", lambda: [*_public_record(copy)]),
         ),

@@ -29,8 +29,8 @@ FOUND_BY_NAME = {
     "deploy/soaking/": "soak_",
 }
 """Folder -> how the functions begin that its program puts together the names of."""
-PAGES = "companion/screen/pages/"
-"""The folder whose modules each have a class of their name that the app finds by it."""
+CALLED_LIKE_THEIR_MODULES = {"companion/screen/pages/": "Page", "companion/screen/overlays/": "TableOverlay"}
+"""Folder whose modules each have a class of their name that is found by it -> how that name ends."""
 CALLED_FROM_OUTSIDE = {
     "build_sdist", "get_requires_for_build_wheel", "prepare_metadata_for_build_wheel",  # pip
     "emit", "handleError",  # logging
@@ -245,7 +245,8 @@ def is_found(path: Path, node: ast.stmt, name: str) -> bool:
     if "tests" in path.parts:
         helper = isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.decorator_list
         return not helper or node.col_offset > 0 or name.startswith(("test", "Test", "pytest"))
-    if path.as_posix().startswith(PAGES) and name == f"{path.stem.title().replace('_', '')}Page":
+    ends = CALLED_LIKE_THEIR_MODULES.get(f"{path.parent.as_posix()}/")
+    if ends is not None and name == path.stem.title().replace("_", "") + ends:
         return True
     begins = [begin for folder, begin in FOUND_BY_NAME.items() if path.as_posix().startswith(folder)]
     return name.startswith(tuple(begins))

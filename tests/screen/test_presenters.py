@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,11 +12,12 @@ from companion.rules.game import GameSetup, Seat
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
 from companion.rules.position import Outcome
-from companion.screen.default.overlay_models import movement_symbol
+from companion.screen.default.piece_faces import movement_symbol
 from companion.screen.draw.painter import _wrap_text, fit_text
-from companion.screen.presenters.event_reports import PendingReport, ReportQueue
+from companion.screen.overlays.ledger import format_signed_points
+from companion.screen.overlays.reports import EventReporter, PendingReport, ReportsTableOverlay
+from companion.screen.overlays.standing import chart_columns, make_ranking
 from companion.screen.presenters.prompt import make_final_prompt
-from companion.screen.presenters.standings import chart_columns, format_signed_points, make_ranking
 from companion.screen.report_models import MovementListModel, ReportModel
 from companion.screen.view_models import ChoiceModel, MovementModel, SymbolCountModel
 from companion.voice.language import languages
@@ -86,53 +88,64 @@ def test_the_chart_goes_on_from_the_points_that_a_person_set() -> None:
 HANDS = MovementListModel((MovementModel("first", "hand"), MovementModel("second", "hand")))
 
 
-def telling(*kinds: str) -> ReportQueue:
+class Telling(ReportsTableOverlay):
+    """The reports of a game that begins now and has one line, with sheets of these kinds."""
+
+    def __init__(self, kinds: Sequence[str]) -> None:
+        self._told = [
+            PendingReport(kind, lambda scene, kind=kind: ReportModel(kind, (HANDS,)))  # type: ignore[misc]
+            for kind in kinds
+        ]
+        opening: Any = SimpleNamespace(position=None)
+        context = SimpleNamespace(history=lambda: FrozenHistory(opening, ()))
+        super().__init__(SimpleNamespace(get_context=lambda: context))  # type: ignore[arg-type]
+
+    def make_event_reporter(self) -> EventReporter:
+        """What tells them."""
+        return lambda line: self._told
+
+
+def telling(*kinds: str) -> ReportsTableOverlay:
     """Of one move, sheets of these kinds, each called by its kind and with movements to be ticked off."""
-    opening: Any = SimpleNamespace(position=None)
-    told = [PendingReport(kind, lambda scene, kind=kind: ReportModel(kind, (HANDS,))) for kind in kinds]  # type: ignore[misc]
-    made = ReportQueue(
-        lambda: lambda line: told,
-        lambda scene: ReportModel("won", ()),
-        FrozenHistory(opening, ()),
-    )
-    made.add_events(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
+    made = Telling(kinds)
+    made.on_line_accepted(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
     return made
 
 
-def sheet(told: ReportQueue) -> tuple[str, int, int]:
-    shown = told.current_report(SCENE)
+def sheet(told: ReportsTableOverlay) -> tuple[str, int, int]:
+    shown = told.model(SCENE, "")
     return shown.title, shown.page_number, shown.page_count
 
 
 def test_sheets_of_a_kind_are_counted_together() -> None:
     told, seen = telling("tile", "tile", "card"), []
-    while told:
+    while told.is_due(SCENE):
         seen.append(sheet(told))
-        assert told.handle_touch("next")
+        assert told.on_touch("next", "")
     assert seen == [("tile", 1, 2), ("tile", 2, 2), ("card", 1, 1)]
 
 
 def test_sheets_of_a_kind_are_skipped_together() -> None:
     told = telling("tile", "tile", "card")
-    assert [way.touch_target for way in told.current_report(SCENE).actions] == ["next", "skip-all"]
-    told.handle_touch("skip-all")
+    assert [way.touch_target for way in told.model(SCENE, "").actions] == ["next", "skip-all"]
+    told.on_touch("skip-all", "")
     assert sheet(told) == ("card", 1, 1)
-    assert [way.touch_target for way in told.current_report(SCENE).actions] == ["next"]
+    assert [way.touch_target for way in told.model(SCENE, "").actions] == ["next"]
 
 
 def test_movements_ticked_off_on_one_sheet_are_not_on_the_next() -> None:
     told = telling("tile", "tile")
-    told.handle_touch("step/1")
-    assert [hand.is_done for hand in told.current_report(SCENE).left_blocks[0].movements] == [False, True]
-    told.handle_touch("next")
-    assert [hand.is_done for hand in told.current_report(SCENE).left_blocks[0].movements] == [False, False]
+    told.on_touch("step", "1")
+    assert [hand.is_done for hand in told.model(SCENE, "").left_blocks[0].movements] == [False, True]
+    told.on_touch("next", "")
+    assert [hand.is_done for hand in told.model(SCENE, "").left_blocks[0].movements] == [False, False]
 
 
 def test_a_sheet_with_ways_of_its_own_keeps_them() -> None:
     told = telling()
     own = ReportModel("choose", (), actions=(ChoiceModel("one", "One"),))
     told._pending.append(PendingReport("own", lambda scene: own))
-    assert told.current_report(SCENE) is own
+    assert told.model(SCENE, "") is own
 
 
 # -- the default table's own

@@ -29,6 +29,7 @@ from companion.table.session import Session
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 from companion.voice.voice import Voice
 from tests.long import usually
+from tests.screen.harness.plain import parted
 from tests.table.evenings import begun, setup
 from tests.tables import louis
 
@@ -83,7 +84,7 @@ class Screen:
         """A touch; the screen must show the thing."""
         assert thing in self.offered(), f"{thing} is not among {sorted(self.offered())}"
         now = self.session.snapshot
-        messages = self.fingers.interpret_touch(thing, now, self.look)
+        messages = self.fingers.interpret_touch(thing, *parted(thing), now, self.look)
         if isinstance(messages, UiState):
             self.look = messages
             return

@@ -354,11 +354,11 @@ def test_a_list_is_dragged_from_page_to_page_and_the_drag_presses_nothing(tmp_pa
     with at(FLORENCE, tmp_path, 0.0) as guest:
         play_moves(guest, 9)
         guest.tap("undo")
-        driver, selected = guest.driver, guest.model.overlay.selected_count
+        driver, selected = guest.driver, guest.model.overlay.model.selected_count
         x, y = driver.find("moves/4").center
         driver.stroke([(x, y), (x, y + mm(4)), (x, y + mm(9)), (x, y + mm(14))])
         assert "moves/1" not in driver.things()
-        assert guest.model.overlay.selected_count == selected
+        assert guest.model.overlay.model.selected_count == selected
         x, y = driver.find("moves/7").center
         driver.stroke([(x, y), (x, y - mm(4)), (x, y - mm(9))])
         assert "moves/1" in driver.things()
@@ -369,14 +369,14 @@ def test_a_list_is_dragged_from_page_to_page_and_the_drag_presses_nothing(tmp_pa
             assert "moves/1" in driver.things()
         driver.stroke([(x, y), (x, y - mm(4)), (x, y - mm(9))])  # there is no earlier page
         assert "moves/1" in driver.things()
-        assert guest.model.overlay.selected_count == selected
+        assert guest.model.overlay.model.selected_count == selected
 
 
 def test_the_wheel_turns_the_pages_under_it_and_nothing_else(tmp_path: Path) -> None:
     with at(FLORENCE, tmp_path, 0.0) as guest:
         play_moves(guest, 9)
         guest.tap("undo")
-        driver, hand, selected = guest.driver, Hand(guest.driver), guest.model.overlay.selected_count
+        driver, hand, selected = guest.driver, Hand(guest.driver), guest.model.overlay.model.selected_count
         place = driver.find("moves/4").center
 
         def notch(button: str) -> bool:
@@ -388,7 +388,7 @@ def test_the_wheel_turns_the_pages_under_it_and_nothing_else(tmp_path: Path) -> 
         # Kivy names a notch by what the page does: towards the person it moves up
         notches = ("scrollup", "scrollup", "scrolldown", "scrolldown")
         assert [notch(each) for each in notches] == [False, False, True, True]
-        assert guest.model.overlay.selected_count == selected
+        assert guest.model.overlay.model.selected_count == selected
 
 
 # -- A6 and what else commits: each has a place of its own

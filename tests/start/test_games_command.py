@@ -78,12 +78,12 @@ WRONG = {
     "cannot be imported: ValueError: two [2Jlines": {"plugin.py": "raise ValueError('two\\x1b[2Jlines')"},
     "has no attribute 'PLUGIN'": {"plugin.py": ""},
     "is no companion.games.plugin.Plugin": {"plugin.py": "PLUGIN = 'encore'"},
-    "made for interface 1, this Herald has 4: update the older of them": {"plugin.py": plugin(interface=1)},
-    "made for interface 2, this Herald has 4: update the older of them": {
+    "made for interface 1, this Herald has 5: update the older of them": {"plugin.py": plugin(interface=1)},
+    "made for interface 2, this Herald has 5: update the older of them": {
         "plugin.py": plugin(interface=2, more="printed='screen.copy'")
     },
-    "made for interface 5, this Herald has 4: update the older of them": {
-        "plugin.py": plugin(interface=5, more="sounds='art'")
+    "made for interface 6, this Herald has 5: update the older of them": {
+        "plugin.py": plugin(interface=6, more="sounds='art'")
     },
     "cannot be imported: TypeError: Plugin.__new__() got an unexpected keyword argument 'sounds'": {
         "plugin.py": plugin(more="sounds='art'")

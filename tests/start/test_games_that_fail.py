@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,6 @@ from companion.games import game_names
 from companion.screen.default import piece_faces
 from companion.screen.draw import symbols
 from companion.screen.herald_controller import HeraldController
-from companion.screen.overlays import overlay_views
 from companion.screen.pages import tagger
 from companion.start.doctor.decks import examine_decks
 from companion.start.real_table.reader_relay import zones_of_all_games
@@ -50,16 +48,14 @@ FILES = {
     "art/broken.svg": "<svg",
     "rules.py": RULES,
     "screen/__init__.py": "",
-    **{f"screen/{name}.py": FAILS for name in ("overlay_views", "piece_faces", "set_up")},
+    **{f"screen/{name}.py": FAILS for name in ("overlays", "piece_faces", "set_up")},
 }
 
 
 @pytest.fixture(autouse=True)
 def fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path / "home"))
-    caches: tuple[Any, ...] = (overlay_views.view_path_by_overlay_model, symbols.symbol_file_by_name)
-    for known in caches:
-        known.cache_clear()
+    symbols.symbol_file_by_name.cache_clear()
     with started_anew():
         place = unpacked(wheel(tmp_path, files=FILES), tmp_path / "home")
         catalogue = place / "encore" / "locale/en/LC_MESSAGES/encore.po"
@@ -67,15 +63,13 @@ def fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         catalogue.write_bytes(b'msgid "\xe9"\n')  # no UTF-8
         assert game_names() == (*GAMES, "encore")
         yield
-    for known in caches:
-        known.cache_clear()
+    symbols.symbol_file_by_name.cache_clear()
 
 
 def test_the_screen_draws_and_shows_the_others() -> None:
     ours = {file for each in GAMES for file in symbols.game_symbol_file_by_name(each).values()}
     assert ours < {*symbols.symbol_file_by_name().values()}
     assert "broken" in symbols.symbol_file_by_name()
-    assert set(overlay_views.view_path_by_overlay_model()) > set(overlay_views.OVERLAY_VIEWS)
     assert piece_faces.shown_zone_name("tile/6", SOURCE_LANGUAGE) != "tile/6"
     assert piece_faces.shown_zone_name("nowhere", SOURCE_LANGUAGE) == "nowhere"
 

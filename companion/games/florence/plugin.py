@@ -3,7 +3,7 @@
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=4,
+    interface=5,
     name="florence",
     package="companion.games.florence",
     rules="rules.game:GAME",

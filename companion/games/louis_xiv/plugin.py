@@ -3,7 +3,7 @@
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=4,
+    interface=5,
     name="louis-xiv",
     package="companion.games.louis_xiv",
     rules="rules.game:GAME",

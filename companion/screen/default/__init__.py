@@ -1,6 +1,6 @@
 """How a game without a screen of its own is shown and played by touch: each place of its layout by its kind.
 
-The modules `presenter`, `table_view`, `overlay_models`, `set_up` and `piece_faces` are called like those of a
+The modules `presenter`, `table_view`, `set_up` and `piece_faces` are called like those of a
 game's folder `screen`, and each stands in for one that is missing there. `presenter` makes the view models of
 a snapshot, with `place_models` (what lies where, and what of it may be touched) and, of
 companion.screen.presenters, `appearance` (what pieces and places look like and are called) and

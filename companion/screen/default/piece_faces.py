@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol, cast
 
 from companion.games import load_plugin_part, query_each_game
+from companion.rules.movements import Movement
 from companion.rules.moves import PLAY_ZONE
 from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.view_models import CardModel
@@ -26,6 +27,11 @@ def zone_name(zone: str, translator: Translator) -> str:
     return "" if name == zone else name
 
 
+def movement_symbol(movement: Movement) -> str:
+    """The sign of the player whose piece it is; else a hand."""
+    return next((part for part in movement.piece.split("/") if part in PLAYER_SIGNS), "hand")
+
+
 class PieceFacesModule(Protocol):
     """A game's module `piece_faces`."""
 
@@ -35,6 +41,10 @@ class PieceFacesModule(Protocol):
 
     def zone_name(self, zone: str, translator: Translator) -> str:
         """What people call a place of the table, "" where the game has no such place."""
+        ...
+
+    def movement_symbol(self, movement: Movement) -> str:
+        """The symbol of a hand movement."""
         ...
 
 

@@ -74,6 +74,9 @@ class DefaultTableModel(TableFrameModel, frozen=True):
         return any(spot.needs_precise_touch for spot in (*self.shared_places, *self.player_places))
 
 
+BOARD_CAN_TURN = False
+
+
 def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
 ) -> DefaultTableModel:

@@ -89,10 +89,9 @@ class TableCheckController:
 
     # -- what is touched
 
-    def touch(self, touch_target: str) -> bool:
-        """Handle a touch; whether it was meant for the check."""
-        what, _, which = touch_target.partition("/")
-        match what:
+    def touch(self, kind: str, which: str) -> bool:
+        """Handle a touch on `kind/which`; whether it was meant for the check."""
+        match kind:
             case "of":
                 self._tab, self._place = which, ""
                 self._open(

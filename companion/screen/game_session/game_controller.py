@@ -17,7 +17,9 @@ from kivy.clock import Clock
 from msgspec.structs import replace
 
 from companion.games import load_plugin_part
+from companion.rules.game import Seat
 from companion.rules.history import FrozenHistory
+from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
@@ -26,21 +28,82 @@ from companion.screen.context import ScreenContext
 from companion.screen.default import presenter as default
 from companion.screen.game_session.fault_guard import KnownFaults
 from companion.screen.game_session.public_history import PublicHistory
-from companion.screen.game_session.refusals import cards_lost_refusal, current_refusal, fault_refusal
 from companion.screen.game_session.touch_interpreter import TouchAim, TouchInterpreter
-from companion.screen.overlays.overlay_controller import OverlayController
+from companion.screen.overlays import OverlayController
 from companion.screen.ui_state import UiState
 from companion.screen.view_models import RefusalModel
 from companion.table.dealer import Dealer
 from companion.table.messages import DismissNotices, ReportInput, SessionMessage, SetStrictness, Strictness
 from companion.table.session import Session
 from companion.table.session_thread import SessionThread
-from companion.table.snapshot import GameLogEntry, Snapshot
+from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot, TableProblem
 from companion.table.tags.deck import Deck
+from companion.voice.game_texts import clause_title
+from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import spoken_pointed_target
-from companion.voice.problem_messages import not_all_kept_message
+from companion.voice.problem_messages import game_fault_message, not_all_kept_message, problem_message
+from companion.voice.translator import Translator
 from companion.voice.voice import Voice
+
+CARDS_LOST = mark_message(
+    "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are touched."
+)
+HOW_TO_RESTORE_CARDS = mark_message("Take the correction back, and the dealt cards come back.")
+
+
+def problem_refusal(problem: TableProblem, translator: Translator) -> RefusalModel:
+    """What is wrong with the machine, and what to do now."""
+    return RefusalModel(None, "", problem_message(problem, translator), "", "")
+
+
+def current_refusal(snapshot: Snapshot, voice: Voice) -> RefusalModel | None:
+    """The current refusal, or what is wrong with the machine; None when all is well."""
+    if snapshot.refusal_notice is not None:
+        return _move_refusal(snapshot, snapshot.refusal_notice, voice)
+    for problem in snapshot.problems:
+        if not problem.is_lasting:
+            return problem_refusal(problem, voice.translator)
+    return None
+
+
+def fault_refusal(translator: Translator) -> RefusalModel:
+    """The message that something in the game failed, and what to do now."""
+    return RefusalModel(None, "", game_fault_message(translator.game, translator.lang), "", "")
+
+
+def cards_lost_refusal(translator: Translator) -> RefusalModel:
+    """The message that the program no longer deals, and what would make it deal again."""
+    return RefusalModel(
+        None, "", translator.gettext(CARDS_LOST), "", "", (translator.gettext(HOW_TO_RESTORE_CARDS),)
+    )
+
+
+def _move_refusal(snapshot: Snapshot, notice: RefusalNotice, voice: Voice) -> RefusalModel:
+    translator, clause = voice.translator, notice.refusal.clause
+    return RefusalModel(
+        seat=_refused_seat(snapshot, notice),
+        attempt=_attempted_text(notice, voice),
+        reason=voice.refusal_text(notice.refusal, snapshot.position),
+        clause=clause.id,
+        clause_title=clause_title(translator.game, clause.id, translator.lang),
+        allowed_instead=tuple(dict.fromkeys(voice.describe_move(move) for move in notice.nearest_moves)),
+        overrule_label=translator.gettext("Let it stand all the same") if notice.can_be_allowed else "",
+    )
+
+
+def _attempted_text(notice: RefusalNotice, voice: Voice) -> str:
+    """A move that was typed, else what was shown and touched, of which the last was refused."""
+    words = tuple(notice.tried_line.split())
+    if words and words[0] != "undo":
+        return voice.describe_move_with_player(Move(words))
+    return " + ".join(voice.describe_observation(observation) for observation in notice.tried_observations)
+
+
+def _refused_seat(snapshot: Snapshot, notice: RefusalNotice) -> Seat | None:
+    colours = (*notice.tried_words[:1], *snapshot.position.choice_tree.awaited_actors)
+    return next((seat for seat in snapshot.setup.seats if seat.colour in colours), None)
+
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -56,6 +119,9 @@ SpeakPointed = Callable[[str], None]
 
 class PresenterModule(Protocol):
     """A game's module `presenter`: it makes the view model of its table."""
+
+    BOARD_CAN_TURN: bool
+    """Whether its board can be turned to the side at which the screen stands."""
 
     def table_model(
         self, snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
@@ -176,11 +242,14 @@ class GameController:
         self._aim = self._finger_down_aim or TouchAim(self._shown_position)
         self._finger_down_aim = None
         try:
-            if self._overlay_controller.touch(touch_target):
+            kind, _, name = touch_target.partition("/")
+            if self._overlay_controller.touch(kind, name):
                 self._update_screen()
                 return
             self.ui_state = replace(self.ui_state, previewed_answer="")  # one finger at a time
-            read = self._touch_interpreter.interpret_touch(touch_target, self.snapshot, self.ui_state)
+            read = self._touch_interpreter.interpret_touch(
+                touch_target, kind, name, self.snapshot, self.ui_state
+            )
             if isinstance(read, UiState):
                 self._look(read)
                 return
@@ -363,7 +432,7 @@ class GameController:
 
     def _show_overlay(self) -> None:
         try:
-            self._app_state.overlay = self._overlay_controller.current_model()
+            self._app_state.overlay = self._overlay_controller.current()
         except Exception:
             self._overlay_controller.close_all()  # otherwise every touch would raise it again
             raise

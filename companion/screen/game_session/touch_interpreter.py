@@ -60,16 +60,15 @@ class TouchInterpreter:
         self._tags = _tags_by_piece(deck) if deck is not None else {}
 
     def interpret_touch(
-        self, touch_target: str, snapshot: Snapshot, ui_state: UiState
+        self, touch_target: str, kind: str, name: str, snapshot: Snapshot, ui_state: UiState
     ) -> UiState | tuple[SessionMessage, ...]:
-        """The UI state after this touch, or the messages to the session for which it is meant.
+        """The UI state after this touch on `kind/name`, or the messages to the session for which it is meant.
 
         Several targets of one touch are separated by spaces; `done` behind them ends the move that they make.
         """
-        what, _, which = touch_target.partition("/")
-        look = LOOK_BY_WORD.get(what)
+        look = LOOK_BY_WORD.get(kind)
         if look is not None and touch_target not in snapshot.step_by_touch_target:
-            looked = look(ui_state, which)  # a game may have such words, too: "look", "open"
+            looked = look(ui_state, name)  # a game may have such words, too: "look", "open"
             if looked is not None:
                 return looked
         say = MESSAGES_BY_WORD.get(touch_target)

@@ -1,1 +1,242 @@
-"""What covers the table for a while: the menu, refusals, undo, the table check, reports."""
+"""What lies over the table for a while: each overlay is one class, found by its word.
+
+A touch on `ledger/blue` opens `LedgerTableOverlay` of companion.screen.overlays.ledger, which is imported then. A game
+brings overlays of its own in the tuple `OVERLAYS` of its module `overlays`; one with a word of ours stands in for ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, cast
+
+from companion.games import load_plugin_part
+from companion.rules.position import Position
+from companion.rules.transaction import Event
+from companion.screen.context import ScreenContext
+from companion.screen.draw.kivy_rules import load_kivy_rules_for
+from companion.screen.report_models import FINAL_REPORT_TARGET
+from companion.screen.view_models import ChoiceModel
+from companion.table.messages import SessionMessage, Strictness
+
+if TYPE_CHECKING:  # whoever makes the models may have no window
+    from companion.screen.draw.canvas_widget import TouchHandler
+    from companion.screen.widgets.table_frame import GetTranslations
+
+MakeView: TypeAlias = "Callable[[TouchHandler, GetTranslations], Any]"
+"""A class of widgets that show an overlay: `show` is given its model."""
+HERALD_WORDS: Final = frozenset(module.name for module in iter_modules(__path__))
+"""The words of Herald's own overlays."""
+RESERVED_TARGETS: Final = HERALD_WORDS | {
+    *("answer", "back", "clear", "counted", FINAL_REPORT_TARGET, "go-on", "home", "leave", "next"),
+    *("overrule", "redo", "skip-all", "strictness"),
+}
+"""Touch targets that the screen keeps for itself, alone or before a slash (`answer/2`).
+
+A game that uses one of them as its own would never receive the touch.
+"""
+
+
+class ShownOverlay(NamedTuple):
+    """What covers the table at a moment: the class of the widget that shows it, and what it shows."""
+
+    view: MakeView
+    model: Any
+
+
+class TableOverlay:
+    """Something that covers the table for a while; by default a report, with *Back* to close it.
+
+    One is made for a game session when it is first opened or due, one that a game brings at the beginning.
+    """
+
+    word: ClassVar[str]
+    """A touch on it opens the overlay, alone or before what it is about (`ledger/blue`)."""
+    is_opened_by_touch: ClassVar[bool] = True
+    """Whether its word opens it; else it comes by itself, when it is due."""
+    menu_order: ClassVar[int] = 100
+    """Its place among those that the menu offers."""
+
+    def __init__(self, controller: OverlayController) -> None:
+        self.controller = controller
+
+    @property
+    def view(self) -> MakeView:
+        """The class of its widget, whose `show` is given the model."""
+        from companion.screen.widgets.report_overlay import ReportOverlay
+
+        return ReportOverlay
+
+    @staticmethod
+    def menu_entry(context: ScreenContext) -> ChoiceModel | None:
+        """Its button in the menu; None for none."""
+        return None
+
+    def is_due(self, context: ScreenContext) -> bool:
+        """Whether it is there by itself now."""
+        return False
+
+    def on_open(self, subject: str) -> None:
+        """It is opened anew; `subject` is what it is about, "" where its word was touched alone."""
+
+    def model(self, context: ScreenContext, subject: str) -> Any:
+        """What it shows at this moment: what `view` needs."""
+        raise NotImplementedError
+
+    def on_touch(self, kind: str, name: str) -> bool:
+        """Handle a touch on `kind/name` while it is shown; whether it was meant for it."""
+        return False
+
+    def on_back(self) -> None:
+        """*Back* was touched while it was there by itself."""
+
+    def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
+        """A line was accepted, or moves were taken back."""
+
+    def on_table_corrected(self) -> None:
+        """A correction was accepted."""
+
+
+class OverlaysModule(Protocol):
+    """A game's module `overlays`."""
+
+    OVERLAYS: tuple[type[TableOverlay], ...]
+    """Its own overlays."""
+
+
+def overlay_classes(game: str) -> dict[str, type[TableOverlay]]:
+    """The overlays that a game brings, by their words."""
+    module = cast(OverlaysModule | None, load_plugin_part(game, "screen", "overlays"))
+    return {kind.word: kind for kind in module.OVERLAYS} if module is not None else {}
+
+
+class OverlayController:
+    """The overlays of one game session: an opened one on top, then an undo, then what else is due.
+
+    `get_context` gives the present context, `post` sends a message to the session, `set_strictness` sets how strict
+    the table is.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        get_context: Callable[[], ScreenContext],
+        post: Callable[[SessionMessage], None],
+        set_strictness: Callable[[Strictness], None],
+    ) -> None:
+        self.game = game
+        self.get_context, self.post, self.set_strictness = get_context, post, set_strictness
+        self._own = overlay_classes(game)
+        self.words = {**self._own, **dict.fromkeys(HERALD_WORDS)}.keys()
+        """The words of all of them, the game's first."""
+        self._overlays: dict[str, TableOverlay] = {}
+        """Those that have been made, by their words."""
+        self._opened: list[tuple[TableOverlay, str]] = []
+        """The opened ones and what they are about, the latest on top."""
+        self._shown: TableOverlay | None = None
+        """The one that is shown: only this one is asked about a touch."""
+        for word in (*self._own, "reports"):
+            self.overlay(word)
+
+    def overlay(self, word: str) -> TableOverlay:
+        """The overlay of that word."""
+        if word not in self._overlays:
+            own = self._own.get(word)
+            kind = own or getattr(import_module(f"{__name__}.{word}"), f"{word.capitalize()}TableOverlay")
+            self._overlays[word] = kind(self)
+        return self._overlays[word]
+
+    # -- what happens
+
+    def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
+        """Tell all of them; the game's own last, as these may fail."""
+        for overlay in reversed(self._overlays.values()):
+            overlay.on_line_accepted(before, events, after)
+
+    def on_table_corrected(self) -> None:
+        """Tell all of them: a correction has no reports."""
+        for overlay in reversed(self._overlays.values()):
+            overlay.on_table_corrected()
+
+    @property
+    def has_overlay(self) -> bool:
+        """Whether people have something to read before anything else happens."""
+        return bool(self._opened) or self._due(self.get_context()) is not None
+
+    def _due(self, context: ScreenContext) -> TableOverlay | None:
+        if context.snapshot.undo_plan is not None:
+            return self.overlay("undo")
+        return next((overlay for overlay in self._overlays.values() if overlay.is_due(context)), None)
+
+    # -- what is touched
+
+    def touch(self, kind: str, name: str) -> bool:
+        """Handle a touch on `kind/name`; whether it was meant for an overlay, or opens one."""
+        if kind in self.words and (opened := self.overlay(kind)).is_opened_by_touch:
+            self._open(opened, name)
+            return True
+        if kind == "leave":  # for another page
+            self.close("menu")
+            return True
+        shown = self._shown
+        if shown is not None and self._opened and self._opened[-1][0] is not shown:
+            shown = None  # a finger was quicker than the screen
+        if shown is not None and shown.on_touch(kind, name):
+            return True
+        if kind == "back":
+            if self._opened:
+                self._opened.pop()
+            elif shown is not None:
+                shown.on_back()
+            return True
+        return False
+
+    def _open(self, overlay: TableOverlay, subject: str) -> None:
+        """Put it on top."""
+        overlay.on_open(subject)
+        if (overlay, subject) in self._opened:
+            del self._opened[self._opened.index((overlay, subject)) :]
+        self._opened.append((overlay, subject))
+
+    def is_opened(self, word: str) -> bool:
+        """Whether the overlay of that word was opened, and lies there or beneath another."""
+        return any(overlay.word == word for overlay, _ in self._opened)
+
+    def close(self, word: str) -> None:
+        """Close this overlay and all that was opened from it."""
+        words = [overlay.word for overlay, _ in self._opened]
+        if word in words:
+            del self._opened[words.index(word) :]
+
+    def close_all(self) -> None:
+        """Close all opened overlays."""
+        self._opened.clear()
+
+    # -- what is shown
+
+    def current(self) -> ShownOverlay | None:
+        """The top overlay, which is asked about touches from now on; None when the table is uncovered."""
+        context = self.get_context()
+        overlay, subject = self._opened[-1] if self._opened else (self._due(context), "")
+        self._shown = overlay
+        return ShownOverlay(overlay.view, overlay.model(context, subject)) if overlay is not None else None
+
+
+class OverlayCache:
+    """The widgets of the overlays over one page; `touch_handler` gets what is touched on any of them."""
+
+    def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
+        self._touch_handler, self._get_translations = touch_handler, get_translations
+        self._widgets: dict[MakeView, Any] = {}
+
+    def widget_for(self, shown: ShownOverlay | None) -> Any:
+        """The widget that shows this, showing it; None for None."""
+        if shown is None:
+            return None
+        if shown.view not in self._widgets:
+            load_kivy_rules_for(shown.view.__module__)
+            self._widgets[shown.view] = shown.view(self._touch_handler, self._get_translations)
+        widget = self._widgets[shown.view]
+        widget.show(shown.model)
+        return widget

@@ -35,9 +35,8 @@ from companion.screen.draw.theme import (
     YES_GREEN,
     mix_colours,
 )
-from companion.screen.overlay_models import ChoiceOverlayModel
 from companion.screen.pages.page import AppShell, WorkingPage
-from companion.screen.view_models import ChoiceModel
+from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.table.backup.backup_archive import backup_file_name, open_backup, write_backup

@@ -75,7 +75,8 @@ class EditionPage(WorkingPage[str]):
                 wrong = file_error_message(error, lang)
             except Exception:  # the last net: the file is unchanged, and people are told
                 log.exception("the file of what is printed stays as it was")
-                wrong = load_translation(lang).gettext(PROBLEM_MESSAGES["fault"])
+                sentence = PROBLEM_MESSAGES["fault"]
+                wrong = load_translation(lang).gettext(sentence)
             run_on_kivy_thread(partial(self.show_model, EditionModel(game, lines, wrong)))
 
     # -- how it looks

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from math import ceil
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from kivy.metrics import mm
 from msgspec import Struct
@@ -43,16 +43,16 @@ from companion.screen.draw.theme import (
     Colour,
     mix_colours,
 )
-from companion.screen.overlay_models import FINAL_REPORT_TARGET, ChoiceOverlayModel
-from companion.screen.overlays.overlay_controller import OverlayController
-from companion.screen.overlays.overlay_views import OverlayCache
+from companion.screen.overlays import OverlayCache, OverlayController, ShownOverlay
+from companion.screen.overlays.reports import ReportsTableOverlay
 from companion.screen.pages.page import AppShell, WorkingPage
-from companion.screen.report_models import ItemListModel, ListItemModel, ReportModel
+from companion.screen.report_models import FINAL_REPORT_TARGET, ItemListModel, ListItemModel, ReportModel
 from companion.screen.ui_state import UiState
-from companion.screen.view_models import ChoiceModel
+from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
 from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.keyboard import KeyboardOverlay
+from companion.screen.widgets.report_overlay import ReportOverlay
 from companion.table.messages import SessionMessage, Strictness
 from companion.table.recovery.journal_recovery import LostHeadError, RecoveredEvening
 from companion.table.recovery.recovered_file import read_recovered, recover_in_place
@@ -111,13 +111,13 @@ class EveningsModel(Struct, frozen=True):
     """All evenings, the one opened last first, and what lies over the list.
 
     opened: the evening that was touched. question: what can be done with it. report: what is looked at, in place of
-    the question (of `report_models` or the game's own).
+    the question.
     """
 
     rows: tuple[EveningRowModel, ...] = ()
     opened: EveningRowModel | None = None
     question: ChoiceOverlayModel | None = None
-    report: Any = None
+    report: ShownOverlay | None = None
 
 
 # -- what touches do; it takes its time: the disk is read and written here
@@ -363,8 +363,9 @@ class EveningViewer:
         told = history.frozen_copy if self._is_over else public_history(history)
         context = ScreenContext(snapshot, lambda: told, voice, UiState())
         self._overlays = OverlayController(head.game, lambda: context, _post_nothing, _set_nothing)
+        self._reports = cast(ReportsTableOverlay, self._overlays.overlay("reports"))
         if not self._is_over:
-            self._overlays.skip_reports()  # on the last move, which hands would have to follow
+            self._reports.skip_all()  # on the last move, which hands would have to follow
         self._account = self._make_account(saved, lang, voice, narrate_game(history, voice))
 
     def _make_account(
@@ -383,18 +384,20 @@ class EveningViewer:
 
     def touch(self, touch_target: str) -> bool:
         """Handle a touch; whether the evening is still looked at."""
-        what = touch_target.partition("/")[0]
-        if what in ("standing", "ledger", FINAL_REPORT_TARGET, "next", "skip-all", "step"):
-            self._overlays.touch(touch_target)
-        elif what == "back":
+        kind, _, name = touch_target.partition("/")
+        if kind == FINAL_REPORT_TARGET:
+            self._reports.repeat_ending()
+        elif kind in ("standing", "ledger", "next", "skip-all", "step"):
+            self._overlays.touch(kind, name)
+        elif kind == "back":
             if not self._overlays.has_overlay:
                 return False
-            self._overlays.touch("back")
+            self._overlays.touch("back", "")
         return True
 
-    def make_model(self) -> object:
+    def make_model(self) -> ShownOverlay:
         """The report that is shown: of the end, of the points, or what happened."""
-        return self._overlays.current_model() or self._account
+        return self._overlays.current() or ShownOverlay(ReportOverlay, self._account)
 
 
 def _post_nothing(message: SessionMessage) -> None:
@@ -616,7 +619,7 @@ class EveningsPage(DraggedPages, WorkingPage[str]):
         if model.question is not None:
             self.choice_overlay.show(model.question)
         self.set_attached(self.choice_overlay, model.question is not None)
-        report = self.overlays.overlay_for(model.report)
+        report = self.overlays.widget_for(model.report)
         if report is not self.report:
             if self.report is not None:
                 self.remove_widget(self.report)

@@ -15,8 +15,7 @@ from companion.rules.errors import HeraldError
 from companion.rules.moves import PLAY_ZONE
 from companion.screen.default.piece_faces import load_piece_faces_module, shown_zone_name
 from companion.screen.default.set_up import setup_presenter_of
-from companion.screen.overlay_models import ChoiceOverlayModel
-from companion.screen.view_models import CardModel, ChoiceModel
+from companion.screen.view_models import CardModel, ChoiceModel, ChoiceOverlayModel
 from companion.table.input_events import (
     InputEvent,
     ReaderDown,

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.rules.game import Seat
 from companion.rules.position import Outcome
-from companion.screen.overlay_models import FINAL_REPORT_TARGET
+from companion.screen.report_models import FINAL_REPORT_TARGET
 from companion.screen.view_models import ChoiceModel, EventModel, PromptModel
 from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot

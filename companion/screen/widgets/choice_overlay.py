@@ -10,7 +10,7 @@ from companion.screen.draw.canvas_widget import TouchHandler, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, HEADING_TEXT, PANEL, TOUCH_SIZE
-from companion.screen.overlay_models import ChoiceOverlayModel
+from companion.screen.view_models import ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.overlay import Overlay

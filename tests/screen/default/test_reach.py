@@ -20,6 +20,7 @@ from companion.table.pointer import ANSWER_PREFIX
 from companion.voice.voice import Voice
 from tests.long import usually
 from tests.ours import GAMES
+from tests.screen.harness.plain import parted
 from tests.table.evenings import TABLES
 from tests.table.fingers import Finger, by_finger, sampled
 
@@ -78,7 +79,9 @@ class DefaultTable(Finger):
                 yield page
                 for begins in TURNS:  # other answers before other players' places
                     turns = sorted(thing for thing in page if thing.startswith(begins))
-                    turned = [self.fingers.interpret_touch(thing, self.now, look) for thing in turns]
+                    turned = [
+                        self.fingers.interpret_touch(thing, *parted(thing), self.now, look) for thing in turns
+                    ]
                     there = [each for each in turned if isinstance(each, UiState)]
                     looks = [*there, *looks] if begins == TURNS[0] else [*looks, *there]
 

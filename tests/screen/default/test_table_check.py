@@ -15,7 +15,7 @@ from companion.rules.history import GameHistory, format_correction
 from companion.rules.moves import UNKNOWN
 from companion.screen.context import ScreenContext
 from companion.screen.default.table_check import MAX_ENTRIES_BESIDE_PLACES, TABLE_TAB, TableCheckController
-from companion.screen.overlays.table_check_overlay import TableCheckOverlay
+from companion.screen.overlays.check import TableCheckOverlay
 from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.table.messages import Touch, UndoMoves
 from companion.voice.language import load_translation
@@ -27,6 +27,7 @@ from tests.screen.default.test_whole_games import begin
 from tests.screen.harness.checked import entry, scene, touched
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, Guest, evening
+from tests.screen.harness.plain import parted
 from tests.screen.harness.stage import Alone
 
 EVERY = (*GAMES, PLUGIN.name)
@@ -45,7 +46,7 @@ def places(moment: ScreenContext) -> Iterator[tuple[str, str]]:
     """Every place that can be touched, after its tab."""
     check = TableCheckController(moment)
     for who in (TABLE_TAB, *moment.snapshot.player_name_by_colour):
-        check.touch(f"of/{who}")
+        check.touch(*parted(f"of/{who}"))
         yield from ((f"of/{who}", f"at/{spot.touch_target}") for spot in check.make_model(moment).places)
 
 
@@ -66,7 +67,7 @@ def test_whatever_is_offered_sets_something_or_leads_on(name: str) -> None:
             check, after = touched(moment, *way, thing)
             assert check.corrections or after.entries != value.entries, (way, each)
             if isinstance(each, StepperModel):
-                assert check.touch(entry(after, "As it was"))
+                assert check.touch(*parted(entry(after, "As it was")))
                 assert not check.corrections
 
 
@@ -101,7 +102,7 @@ def test_florins_are_counted_by_hundreds() -> None:
     check, value = touched(moment, "of/blue")
     (money,) = [each for each in value.entries if isinstance(each, StepperModel) and each.unit == 100]
     assert money.value * 100 == before
-    check.touch(f"count/{money.touch_target}={money.value + 1}")
+    check.touch(*parted(f"count/{money.touch_target}={money.value + 1}"))
     assert check.corrections == (("/players/blue/money", before + 100),)
 
 
@@ -133,7 +134,7 @@ def test_a_column_always_has_an_objective() -> None:
     check, value = touched(moment, "at/column/1", "set/0")
     assert not any(each.text == "Not there" for each in value.entries)
     other = next(each for each in value.entries if not each.text.endswith("…"))
-    check.touch(other.touch_target)
+    check.touch(*parted(other.touch_target))
     assert dict(check.corrections)["/columns"][0]["objective"]
 
 
@@ -152,9 +153,9 @@ def test_a_marker_is_put_where_it_lies_and_lies_nowhere_else() -> None:
     check, value = touched(scene("louis-xiv", 0, players=2), "at/tile/4", "=King")
     assert dict(check.corrections)["/king"] == 4
     assert not value.has_error, value.message
-    check.touch("at/tile/3")
+    check.touch(*parted("at/tile/3"))
     value = check.make_model(scene("louis-xiv", 0, players=2))
-    check.touch(entry(value, "King"))
+    check.touch(*parted(entry(value, "King")))
     assert dict(check.corrections)["/king"] == 3
 
 
@@ -166,7 +167,7 @@ def test_the_round_marker_goes_step_by_step() -> None:
     (number,) = value.entries
     assert isinstance(number, StepperModel)
     assert number.value == before
-    check.touch(f"count/{number.touch_target}={before - 1}")
+    check.touch(*parted(f"count/{number.touch_target}={before - 1}"))
     assert dict(check.corrections)["/round"] == before - 1
 
 
@@ -220,16 +221,16 @@ def test_on_a_grid_a_finger_says_where_a_piece_lies_and_how_it_is_turned() -> No
     check, value = touched(moment, *way, "=Put a piece", "=Forest", f"cell/{first}")
     before = check.corrections
     assert before
-    check.touch(entry(value, "Turn it"))
+    check.touch(*parted(entry(value, "Turn it")))
     value = check.make_model(moment)
     assert check.corrections != before
-    check.touch(f"cell/{last}")
+    check.touch(*parted(f"cell/{last}"))
     check.make_model(moment)
     assert check.corrections != before
     value = check.make_model(moment)
-    check.touch(entry(value, "Not there"))
+    check.touch(*parted(entry(value, "Not there")))
     check.make_model(moment)
-    check.touch("cell/a9")  # a finger beside it
+    check.touch(*parted("cell/a9"))  # a finger beside it
     assert not check.corrections
 
 
@@ -343,9 +344,9 @@ def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None
     check, value = touched(moment, "of/white")
     (hand,) = value.entries
     assert isinstance(hand, StepperModel)
-    check.touch(f"count/{hand.touch_target}=10")
+    check.touch(*parted(f"count/{hand.touch_target}=10"))
     assert check.make_model(moment).has_error
-    check.touch(f"count/{hand.touch_target}={hand.value - 1}")
+    check.touch(*parted(f"count/{hand.touch_target}={hand.value - 1}"))
     assert not check.make_model(moment).has_error
     account = GameHistory(game_rules(PLUGIN.name), moment.snapshot.setup, moment.snapshot.position)
     account.apply_line(" ".join(format_correction(check.corrections)))

@@ -18,14 +18,14 @@ from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext
 from companion.screen.default.answer_buttons import AnswerButton
 from companion.screen.default.grid_painting import square_rects
-from companion.screen.default.overlay_models import _columns
 from companion.screen.default.place_models import CellModel, PlaceModel, TokenModel, make_place_models
 from companion.screen.default.place_view import LONG_PRESS_SECONDS, PlaceView
 from companion.screen.default.presenter import DefaultTableModel
 from companion.screen.default.table_view import TableView
 from companion.screen.draw.painter import PaintedShape
 from companion.screen.game_session.touch_interpreter import TouchInterpreter
-from companion.screen.overlays.explanation import make_explanation_report
+from companion.screen.overlays.about import make_explanation_report
+from companion.screen.overlays.standing import _columns
 from companion.screen.presenters.appearance import PieceAppearance
 from companion.screen.presenters.appearance import appearance_lookup as default_faces
 from companion.screen.ui_state import UiState
@@ -44,7 +44,7 @@ from tests.ours import GAMES
 from tests.screen import SIZES, everywhere
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.pictures import as_told
-from tests.screen.harness.plain import moments, table, voice
+from tests.screen.harness.plain import moments, parted, table, voice
 from tests.screen.harness.reading import text
 from tests.screen.harness.stage import Alone
 from tests.screen.harness.translated import wrong
@@ -344,7 +344,9 @@ def test_who_is_looked_at_leads_back_to_the_common_table() -> None:
     for who in now.player_name_by_colour:
         look = UiState(viewed_player=who)
         (person,) = (player for player in table(now, look=look).players if player.is_viewed)
-        back = TouchInterpreter(None).interpret_touch(person.touch_target, now, look)
+        back = TouchInterpreter(None).interpret_touch(
+            person.touch_target, *parted(person.touch_target), now, look
+        )
         assert isinstance(back, UiState)
         assert table(now, look=back).shared_places == table(now).shared_places != ()
         assert not any(player.is_viewed for player in table(now, look=back).players)
@@ -363,7 +365,7 @@ def test_what_is_asked_about_is_touched_where_it_lies() -> None:
         assert {each.touch_target for each in there.players if each.enabled} == (
             set() if answered else {*people}
         )
-        assert TouchInterpreter(None).interpret_touch(things[1], asked, UiState()) == (
+        assert TouchInterpreter(None).interpret_touch(things[1], *parted(things[1]), asked, UiState()) == (
             ChooseAnswer(options[1]),
         )
 
@@ -371,8 +373,10 @@ def test_what_is_asked_about_is_touched_where_it_lies() -> None:
 def test_a_word_of_the_game_is_played_though_the_screen_has_the_same_for_itself() -> None:
     now = next(now for now in moments("florence", 2, 20) if "open" in now.step_by_touch_target)
     fingers = TouchInterpreter(None)
-    assert fingers.interpret_touch("open", now, UiState()) == (Touch("open"),)
-    assert fingers.interpret_touch("open/landscape", now, UiState()) == UiState(answer_folder="landscape")
+    assert fingers.interpret_touch("open", *parted("open"), now, UiState()) == (Touch("open"),)
+    assert fingers.interpret_touch("open/landscape", *parted("open/landscape"), now, UiState()) == UiState(
+        answer_folder="landscape"
+    )
 
 
 def test_of_more_pieces_than_there_is_room_for_those_are_drawn_that_may_be_touched() -> None:
@@ -495,7 +499,8 @@ def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
     now = next(now for now in moments("kabale", 3, 40) if _pieces(table(now)))
     (thing, *_) = _pieces(table(now))
     assert thing not in {choice.touch_target for choice in table(now).choices}
-    look = TouchInterpreter(None).interpret_touch(f"open/{thing.rpartition('/')[0]}", now, UiState())
+    opens = f"open/{thing.rpartition('/')[0]}"
+    look = TouchInterpreter(None).interpret_touch(opens, *parted(opens), now, UiState())
     assert isinstance(look, UiState)
     assert thing in {choice.touch_target for choice in table(now, look=look).choices}
 

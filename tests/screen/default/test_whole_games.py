@@ -142,7 +142,7 @@ def looking(
     def look() -> None:
         position = guest.live.snapshot.position
         item = type(position.agenda[0]).__name__ if position.agenda else ""
-        overlay = type(guest.model.overlay).__name__
+        overlay = type(guest.model.overlay and guest.model.overlay.model).__name__
         moment = f"{position.phase} {item} {bool(guest.live.snapshot.pending_input)} {overlay}"
         if moment not in faults:
             faults[moment] = wrong(guest.driver)

@@ -21,6 +21,7 @@ from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 from companion.voice.translator import Translator
 from tests.screen.conftest import Sit
 from tests.screen.harness.driver import Driver
+from tests.screen.harness.plain import parted
 from tests.screen.harness.stage import Alone
 
 NAMES = {"blue": "Kateřina", "green": "Bert", "orange": "Eliška", "red": "Carla", "yellow": "Dominik"}
@@ -79,7 +80,7 @@ class Desk:
     def touch(self, thing: str) -> None:
         """A finger on a thing, and what it makes of the table."""
         self.heard.append(thing)
-        read = self.fingers.interpret_touch(thing, self.now, self.look)
+        read = self.fingers.interpret_touch(thing, *parted(thing), self.now, self.look)
         if isinstance(read, UiState):
             self.look = read
         else:

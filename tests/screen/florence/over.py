@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.game import Seat
-from companion.screen.overlay_models import FINAL_REPORT_TARGET
 from companion.screen.report_models import (
+    FINAL_REPORT_TARGET,
     ChartLineModel,
     ChartStepModel,
     PointsChartModel,

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.florence.rules.phases.final_scoring import PrestigeCardCounted
-from companion.games.florence.screen.overlay_models import (
-    make_event_reporter,
-    movement_symbol,
-    points_ledger_report,
-    standings_report,
-)
+from companion.games.florence.screen.symbols import movement_symbol
 from companion.rules.history import FrozenHistory, GameHistory
 from companion.rules.movements import Movement
 from companion.rules.record import RecordHeader
-from companion.screen.default import overlay_models as default
 from companion.screen.draw.symbols import load_symbol
-from companion.screen.overlays.common_overlay_models import make_legal_moves_report
-from companion.screen.presenters.event_reports import ReportQueue
+from companion.screen.overlays.help import make_legal_moves_report
+from companion.screen.overlays.ledger import LedgerTableOverlay
+from companion.screen.overlays.reports import ReportsTableOverlay
+from companion.screen.overlays.standing import StandingTableOverlay
 from companion.screen.report_models import (
     ChartLineModel,
     ChartStepModel,
@@ -32,6 +29,7 @@ from companion.screen.report_models import (
 from companion.screen.view_models import RankModel, SymbolCountModel
 from tests.games.florence.tables import paper
 from tests.screen.florence.scenes import GAME, played, scene, setup
+from tests.screen.harness.plain import overlays
 
 PLAYERS = [2, 3, 5]
 
@@ -48,13 +46,24 @@ def from_here(phase: str, people: Mapping[str, Mapping[str, Any]], *lines: str, 
 def told(account: GameHistory, *, virtual: bool = False) -> list[Any]:
     """All that is told of it, one after another, as it is shown at the end."""
     now, shown = scene(account, virtual=virtual), []
-    telling = ReportQueue(make_event_reporter, standings_report, FrozenHistory(account.opening, ()))
+    begun = replace(now, history=lambda: FrozenHistory(account.opening, ()))
+    reports = cast(ReportsTableOverlay, overlays(begun).overlay("reports"))
     for before, after in pairwise((account.opening, *account.accepted_lines)):
-        telling.add_events(before.position, after.events, after.position)
-        while telling:
-            shown.append(telling.current_report(now))
-            telling.handle_touch("next")
+        reports.on_line_accepted(before.position, after.events, after.position)
+        while reports.is_due(now):
+            shown.append(reports.model(now, ""))
+            reports.on_touch("next", "")
     return shown
+
+
+def standing(account: GameHistory) -> ReportModel:
+    """Everybody's points."""
+    return cast(ReportModel, overlays(scene(account)).overlay("standing").model(scene(account), ""))
+
+
+def ledger(who: str, account: GameHistory) -> ReportModel:
+    """Where the points of a player come from."""
+    return cast(ReportModel, overlays(scene(account)).overlay("ledger").model(scene(account), who))
 
 
 def rounds(shown: Sequence[Any]) -> list[ReportModel]:
@@ -210,7 +219,7 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) -> None:
     account = played(players, players)
-    course = standings_report(scene(account)).right_blocks[0]
+    course = standing(account).right_blocks[0]
     assert course.steps == (
         *(ChartStepModel(str(round_)) for round_ in range(8)),
         ChartStepModel("", "prestige"),
@@ -225,9 +234,9 @@ def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) 
 
 def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
     account = from_here("actions", {"blue": {"points": 4}, "green": {}}, round=3)
-    assert standings_report(scene(account)).right_blocks[0].steps == (ChartStepModel("3"),)
+    assert standing(account).right_blocks[0].steps == (ChartStepModel("3"),)
     account.apply_line("table correct /players/green/points 6")
-    course = standings_report(scene(account)).right_blocks[0]
+    course = standing(account).right_blocks[0]
     assert course.steps == (ChartStepModel("2"), ChartStepModel("3"))
     assert course.lines == (ChartLineModel("green", (0, 6)), ChartLineModel("blue", (4, 4)))
 
@@ -235,12 +244,12 @@ def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
 def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger() -> None:
     account = played(3, 3)
     now, points = scene(account), account.position.points_by_player()
-    shown = default.standings_report(now)
+    shown = StandingTableOverlay(overlays(now)).model(now, "")
     course = shown.right_blocks[0]
     assert [step.text for step in course.steps] == [str(round_) for round_ in range(1, 8)]
     assert {run.colour: run.points[-1] for run in course.lines} == points
     for rank in shown.left_blocks[0].ranks:
-        lines = default.points_ledger_report(rank.seat.colour, now).left_blocks[0].items
+        lines = LedgerTableOverlay(overlays(now)).model(now, rank.seat.colour).left_blocks[0].items
         assert sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in lines) == rank.points
 
 
@@ -251,9 +260,8 @@ def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger
 @pytest.mark.parametrize("players", PLAYERS)
 def test_every_ledger_sums_to_the_points_and_each_line_has_its_clause(players: int) -> None:
     account = played(players, 10 + players)
-    now = scene(account)
     for who, points in account.position.points_by_player().items():
-        book = points_ledger_report(who, now)
+        book = ledger(who, account)
         assert (
             sum(int(line.number.replace("\N{MINUS SIGN}", "-")) for line in book.left_blocks[0].items)
             == points
@@ -270,7 +278,7 @@ def test_what_points_were_gained_for_is_named() -> None:
     account = from_here("actions", people, "blue work poet take 1300", "blue build tower a7 r0", round=3)
     account.apply_line("table correct /players/blue/points 3")
     account.apply_line("blue sell 2")
-    book = points_ledger_report("blue", scene(account))
+    book = ledger("blue", account)
     assert [(line.text, line.number) for line in book.left_blocks[0].items] == [
         ("Already there at the beginning.", "+1"),
         ("Round 3 \N{MIDDLE DOT} Work: poet, value 15 \N{MIDDLE DOT} P-B3", "+1"),
@@ -282,7 +290,7 @@ def test_what_points_were_gained_for_is_named() -> None:
 
 
 def test_who_has_no_points_yet_is_told_so() -> None:
-    assert points_ledger_report("green", scene(played(2, 1, 1))).subtitle == "No points yet."
+    assert ledger("green", played(2, 1, 1)).subtitle == "No points yet."
 
 
 # -- what may be done now

@@ -34,12 +34,12 @@ def said(guest: Guest, line: str) -> None:
 
 def test_the_end_of_a_round_and_how_it_stands(home: Path) -> None:
     with evening_at(home, ROUND_SIX) as (pictures, guest):
-        assert isinstance(guest.model.overlay, ReportModel)
+        assert isinstance(guest.model.overlay.model, ReportModel)
         pictures.take("florence-round")
         guest.tap("next")
         guest.tap("menu")
         guest.tap("standing")
-        assert isinstance(guest.model.overlay.right_blocks[0], PointsChartModel)
+        assert isinstance(guest.model.overlay.model.right_blocks[0], PointsChartModel)
         pictures.take("florence-standing")
 
 
@@ -48,17 +48,17 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
         said(guest, read_record(FIVE)[1][LAST])
         guest.tap("next")
         counted: list[ReportModel] = []
-        while isinstance(guest.model.overlay.left_blocks[0], ScoredCardsModel):
-            counted.append(guest.model.overlay)
-            if guest.model.overlay.page_number in (3, 4):
-                pictures.take(f"florence-card-{guest.model.overlay.page_number}")
+        while isinstance(guest.model.overlay.model.left_blocks[0], ScoredCardsModel):
+            counted.append(guest.model.overlay.model)
+            if guest.model.overlay.model.page_number in (3, 4):
+                pictures.take(f"florence-card-{guest.model.overlay.model.page_number}")
             guest.tap("next")
         assert [card.page_number for card in counted] == list(range(1, 8))
-        course = guest.model.overlay
+        course = guest.model.overlay.model
         assert course.is_final
         pictures.take("florence-winner")
         guest.tap(course.left_blocks[0].ranks[0].touch_target)
-        numbers = [line.number for line in guest.model.overlay.left_blocks[0].items]
+        numbers = [line.number for line in guest.model.overlay.model.left_blocks[0].items]
         assert (
             sum(int(number.replace("\N{MINUS SIGN}", "-")) for number in numbers)
             == course.left_blocks[0].ranks[0].points
@@ -68,7 +68,7 @@ def test_the_end_from_the_first_prestige_card_to_the_winner(home: Path) -> None:
         guest.tap("ending")
         guest.tap("next")
         guest.tap("skip-all")
-        assert guest.model.overlay == course
+        assert guest.model.overlay.model == course
 
 
 def test_the_table_check(home: Path) -> None:

@@ -6,19 +6,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from companion.games import game_rules, load_plugin_part
-from companion.games.louis_xiv.screen.view_models import TileModel
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.screen.context import ScreenContext
-from companion.screen.overlays.overlay_controller import OverlayController
-from companion.screen.presenters.event_reports import EventTransition, event_transitions
-from companion.screen.report_models import ReportModel
+from companion.screen.overlays import OverlayController
+from companion.screen.overlays.reports import EventTransition, ReportsTableOverlay, event_transitions
+from companion.screen.report_models import GameBlock, ReportModel
 from companion.screen.ui_state import UiState
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
@@ -26,6 +25,7 @@ from companion.table.storage.journal import read_record
 from companion.voice.voice import Voice
 from tests.games.golden import begun, records
 from tests.ours import GAMES
+from tests.screen.harness.plain import overlays
 from tests.tables import louis, setup
 
 GAME = game_rules("louis-xiv")
@@ -45,18 +45,22 @@ class Evening:
             session.snapshot, partial(public_history, session.history), self._voice, UiState()
         )
 
+    def _shown(self) -> Any:
+        shown = self._over.current()
+        return shown.model if shown is not None else None
+
     def said(self, message: EnterLine | UndoMoves) -> Any:
         """Something is said: what lies over the table then."""
         before = self._session.snapshot.position
         for entry in self._session.handle_message(message).new_entries:
             self._over.on_line_accepted(before, entry.events, entry.position_after)
             before = entry.position_after
-        return self._over.current_model()
+        return self._shown()
 
     def ticked(self, at: int) -> Any:
         """A hand movement was made: what lies over the table then."""
-        assert self._over.touch(f"step/{at}")
-        return self._over.current_model()
+        assert self._over.touch("step", str(at))
+        return self._shown()
 
     def put_back(self) -> None:
         """Hands have put the table back."""
@@ -67,9 +71,9 @@ class Evening:
         self.said(message)
         self.put_back()
         tiles = []
-        while isinstance(told := self._over.current_model(), ReportModel):
-            tiles += [block.number for block in told.left_blocks if isinstance(block, TileModel)]
-            self._over.touch("next")
+        while isinstance(told := self._shown(), ReportModel):
+            tiles += [block.model.number for block in told.left_blocks if isinstance(block, GameBlock)]
+            self._over.touch("next", "")
         return tiles
 
 
@@ -133,7 +137,7 @@ def points_told(record: Path) -> Iterator[str]:
     voice = Voice(name, {seat.colour: seat.name for seat in seats}, "en")
     scene = ScreenContext(Session(account).snapshot, lambda: account.frozen_copy, voice, UiState())
     told, before = (
-        load_plugin_part(name, "screen", "overlay_models").make_event_reporter(),
+        cast(ReportsTableOverlay, overlays(scene).overlay("reports")).make_event_reporter(),
         account.opening.position,
     )
     for accepted in account.accepted_lines:

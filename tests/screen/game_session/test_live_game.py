@@ -13,8 +13,8 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.history import replay_record
-from companion.screen.game_session.refusals import CARDS_LOST
-from companion.screen.overlays import overlay_controller as over_the_table
+from companion.screen.game_session.game_controller import CARDS_LOST
+from companion.screen.overlays import about
 from companion.screen.view_models import SymbolCountModel
 from companion.table.messages import CorrectPosition
 from companion.table.session import Session
@@ -98,7 +98,7 @@ def test_what_cannot_be_shown_over_the_table_is_told_once_and_is_away(
     def broken(*_: object) -> None:
         raise LookupError
 
-    monkeypatch.setattr(over_the_table, "make_explanation_report", broken)
+    monkeypatch.setattr(about, "make_explanation_report", broken)
     with evening("en") as guest:
         begin(guest)
         guest.live.touch("about/tile/1")

@@ -7,12 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from companion.screen.app import HeraldApp
-from companion.screen.overlays.overlay_views import (
-    REPORT_BLOCK_VIEWS,
-    OverlayCache,
-    view_path_by_overlay_model,
-)
+from companion.screen.overlays import OverlayCache
 from companion.screen.report_models import (
+    GameBlock,
     ItemListModel,
     ListItemModel,
     MovementListModel,
@@ -20,12 +17,13 @@ from companion.screen.report_models import (
     ReportModel,
 )
 from companion.screen.view_models import RankModel, SymbolCountModel
+from companion.screen.widgets.report_overlay import BLOCK_VIEWS
 from companion.voice.language import load_translation
 from tests.screen import SIZES, everywhere
 from tests.screen.conftest import Sit
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, begin, evening
-from tests.screen.harness.over import OVER
+from tests.screen.harness.over import OVER, VIEWS, covering
 from tests.screen.harness.stage import SIX_PEOPLE, TABLES, Alone, Listener
 from tests.screen.test_pictures import evening_at
 
@@ -43,7 +41,7 @@ def before(
     """A person before one layer, and what it hears."""
     heard: list[str] = []
     shown = OverlayCache(heard.append, lambda: load_translation(lang))
-    return sit(Alone(lambda: shown.overlay_for(OVER[name])), size), heard
+    return sit(Alone(lambda: shown.widget_for(covering(OVER[name]))), size), heard
 
 
 @everywhere
@@ -65,7 +63,7 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
         replace(check, seats=SIX_PEOPLE, selected_tab="black"),
     ):
         shown = OverlayCache(heard.append, lambda: load_translation("cs"))
-        person = sit(Alone(partial(shown.overlay_for, value)), size)
+        person = sit(Alone(partial(shown.widget_for, covering(value))), size)
         assert person.faults() == []
         assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
 
@@ -73,10 +71,7 @@ def test_six_people_fit(sit: Sit, size: tuple[int, int]) -> None:
 def test_every_layer_is_tried_and_leads_back() -> None:
     reports = [value for value in OVER.values() if isinstance(value, ReportModel)]
     blocks = {type(block) for each in reports for block in (*each.left_blocks, *each.right_blocks)}
-    assert {type(value) for value in OVER.values()} | blocks == {
-        *view_path_by_overlay_model(),
-        *REPORT_BLOCK_VIEWS,
-    }
+    assert {type(value) for value in OVER.values()} | blocks == {*VIEWS, *BLOCK_VIEWS, GameBlock}
 
 
 @pytest.mark.parametrize("name", OVER)
@@ -125,7 +120,7 @@ def test_every_line_of_a_long_list_can_be_turned_to(sit: Sit) -> None:
     value = replace(
         OVER["ledger"], left_blocks=(ItemListModel(tuple(ListItemModel(words) for words in said)),)
     )
-    person = sit(Alone(lambda: shown.overlay_for(value)))
+    person = sit(Alone(lambda: shown.widget_for(covering(value))))
     seen = set(person.words())
     while "later" in person.things():
         person.tap("later")
@@ -154,7 +149,7 @@ def test_nothing_beneath_is_reached(sit: Sit) -> None:
     person.app.app_state.table_model = TABLES["card"]
     person.tap("go-on")
     for name in OVER:
-        person.app.app_state.overlay = OVER[name]
+        person.app.app_state.overlay = covering(OVER[name])
         person.rest()
         assert "card/inf6" not in person.things()
     person.app.app_state.overlay = None
@@ -172,9 +167,9 @@ def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
         while guest.model.overlay is not None:
             told.append(
                 (
-                    guest.model.overlay.left_blocks[0].number,
-                    guest.model.overlay.page_number,
-                    guest.model.overlay.page_count,
+                    guest.model.overlay.model.left_blocks[0].model.number,
+                    guest.model.overlay.model.page_number,
+                    guest.model.overlay.model.page_count,
                 )
             )
             guest.tap("next")
@@ -184,14 +179,14 @@ def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
 
 def test_hands_are_told_what_to_do_at_a_real_table_and_left_alone_at_a_virtual_one(home: Path) -> None:
     with evening_at(home, 28) as (_, guest):
-        assert isinstance(guest.model.overlay.right_blocks[1], MovementListModel)
+        assert isinstance(guest.model.overlay.model.right_blocks[1], MovementListModel)
         guest.tap("step/1")
-        assert [hand.is_done for hand in guest.model.overlay.right_blocks[1].movements].count(True) == 1
+        assert [hand.is_done for hand in guest.model.overlay.model.right_blocks[1].movements].count(True) == 1
         guest.live.ui_state = guest.live.ui_state.__class__(
             is_virtual=True, human_colours=guest.live.ui_state.human_colours
         )
         guest.tap("step/0")
-        assert len(guest.model.overlay.right_blocks) == 1
+        assert len(guest.model.overlay.model.right_blocks) == 1
 
 
 def test_a_correction_that_does_not_add_up_is_refused_and_one_that_does_is_written(home: Path) -> None:
@@ -224,9 +219,9 @@ def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
     with evening_at(home, 121) as (_, guest):
         guest.tap("menu")
         guest.tap("standing")
-        for rank in guest.model.overlay.left_blocks[0].ranks:
+        for rank in guest.model.overlay.model.left_blocks[0].ranks:
             guest.tap(rank.touch_target)
-            ledger = guest.model.overlay
+            ledger = guest.model.overlay.model
             assert sum(int(line.number) for line in ledger.left_blocks[0].items) == rank.points
             guest.tap("back")
 
@@ -235,8 +230,8 @@ def test_what_may_be_done_now_names_whole_moves(home: Path) -> None:
     with evening_at(home, 60) as (_, guest):
         guest.tap("menu")
         guest.tap("help")
-        assert len(guest.model.overlay.left_blocks[0].items) > 10
-        assert all(line.symbol == "red" for line in guest.model.overlay.left_blocks[0].items)
+        assert len(guest.model.overlay.model.left_blocks[0].items) > 10
+        assert all(line.symbol == "red" for line in guest.model.overlay.model.left_blocks[0].items)
 
 
 def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:
@@ -261,7 +256,7 @@ def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> N
         standing = guest.live.snapshot.accepted_texts
         guest.tap("undo")
         guest.tap("moves/4")
-        assert guest.model.overlay.revealed_facts
+        assert guest.model.overlay.model.revealed_facts
         assert guest.live.snapshot.accepted_texts == standing
         guest.tap("back")
         assert guest.live.snapshot.accepted_texts == standing
@@ -269,7 +264,7 @@ def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> N
         guest.tap("take-back")
         assert guest.live.snapshot.accepted_texts == standing[:-1]
         guest.tap("step/0")
-        assert guest.model.overlay.left_blocks[0].movements[0].is_done
+        assert guest.model.overlay.model.left_blocks[0].movements[0].is_done
         guest.tap("back")
         assert guest.model.overlay is None
 

@@ -12,7 +12,7 @@ from companion.screen.context import ScreenContext
 from companion.screen.default.table_check import TableCheckController, TableCheckModel
 from companion.screen.ui_state import UiState
 from companion.table.session import Session
-from tests.screen.harness.plain import voice
+from tests.screen.harness.plain import parted, voice
 from tests.table.evenings import begun, setup
 
 
@@ -35,7 +35,7 @@ def touched(moment: ScreenContext, *things: str) -> tuple[TableCheckController, 
     check = TableCheckController(moment)
     value = check.make_model(moment)
     for thing in things:
-        assert check.touch(entry(value, thing[1:]) if thing.startswith("=") else thing), thing
+        assert check.touch(*parted(entry(value, thing[1:]) if thing.startswith("=") else thing)), thing
         value = check.make_model(moment)
     return check, value
 

@@ -6,8 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.screen.overlay_models import MenuModel, UndoModel
+from companion.games.louis_xiv.screen.tile_button import TileReportView
+from companion.screen.default.table_check import TableCheckModel
+from companion.screen.overlays import ShownOverlay
+from companion.screen.overlays.check import TableCheckOverlay
+from companion.screen.overlays.menu import MenuModel, MenuOverlay
+from companion.screen.overlays.undo import UndoModel, UndoOverlay
 from companion.screen.report_models import (
+    GameBlock,
     ListItemModel,
     MovementListModel,
     RankingModel,
@@ -18,6 +24,7 @@ from companion.screen.report_models import (
     make_list_report,
 )
 from companion.screen.view_models import ChoiceModel, EventModel, MovementModel, RankModel, SymbolCountModel
+from companion.screen.widgets.report_overlay import ReportOverlay
 from tests.screen.florence import over as florence
 from tests.screen.harness.checked import shown
 from tests.screen.harness.stage import PEOPLE, tile
@@ -201,7 +208,7 @@ OVER: dict[str, Any] = (
         "check-grid": shown("florence", "of/blue", "at/grid/blue"),
         "evaluation": ReportModel(
             "Condé",
-            (tile(6, 6), ReportRowsModel(STANDS)),
+            (GameBlock(TileReportView, tile(6, 6)), ReportRowsModel(STANDS)),
             (SentencesModel(LINES, is_large=True), MovementListModel(HANDS)),
             "Kartička 6: pro každého se 3 kameny",
             actions=(ChoiceModel("next", "Další kartička", "next", "main"), ChoiceModel("skip-all", SKIP)),
@@ -210,7 +217,7 @@ OVER: dict[str, Any] = (
         ),
         "evaluation-last": ReportModel(
             "Grand Dauphin",
-            (tile(4, 4), ReportRowsModel(FOUR)),
+            (GameBlock(TileReportView, tile(4, 4)), ReportRowsModel(FOUR)),
             (SentencesModel(LINES[:2], is_large=True),),
             actions=(ChoiceModel("next", ON, "next", "main"),),
         ),
@@ -249,3 +256,14 @@ OVER: dict[str, Any] = (
     | florence.OVER
 )
 """By name."""
+VIEWS: dict[Any, Any] = {
+    MenuModel: MenuOverlay,
+    UndoModel: UndoOverlay,
+    TableCheckModel: TableCheckOverlay,
+    ReportModel: ReportOverlay,
+}
+
+
+def covering(model: Any) -> ShownOverlay:
+    """What covers the table with this model."""
+    return ShownOverlay(VIEWS[type(model)], model)

@@ -11,8 +11,9 @@ from companion.games import find_plugin, game_rules, playable_plugin_by_name
 from companion.rules.history import GameHistory
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
+from companion.screen.context import ScreenContext
 from companion.screen.default import presenter
-from companion.screen.overlays.overlay_views import view_path_by_overlay_model
+from companion.screen.overlays import OverlayController
 from companion.screen.ui_state import UiState
 from companion.table.messages import Touch
 from companion.table.session import Session
@@ -57,13 +58,20 @@ def _positions(position: Position, chance: Random) -> Iterator[Position]:
     yield position
 
 
+def parted(touch_target: str) -> tuple[str, str]:
+    """Kind and name of a touch target."""
+    kind, _, name = touch_target.partition("/")
+    return kind, name
+
+
+def overlays(now: ScreenContext) -> OverlayController:
+    """What may lie over the table at that moment."""
+    return OverlayController(now.snapshot.game, lambda: now, print, print)
+
+
 @contextmanager
 def without_views() -> Iterator[None]:
     """Our own games have the default table, as any other."""
     plain = {name: find_plugin(name)._replace(screen="") for name in GAMES}
-    try:
-        with patch.dict(playable_plugin_by_name(), plain):
-            view_path_by_overlay_model.cache_clear()
-            yield
-    finally:
-        view_path_by_overlay_model.cache_clear()
+    with patch.dict(playable_plugin_by_name(), plain):
+        yield

@@ -68,7 +68,7 @@ class Screen:
         whom, number = (*now.player_name_by_colour, TABLE_TAB), now.sequence_number // SELDOM
         self.live.touch(f"of/{whom[number % len(whom)]}")
         yield self._now()
-        spots = self.model.overlay.places
+        spots = self.model.overlay.model.places
         self.live.touch(f"at/{spots[number // len(whom) % len(spots)].touch_target}")
         yield self._now()
         self.live.touch("back")

@@ -215,7 +215,7 @@ def seen(guest: Guest) -> tuple[object, ...]:
     return (
         len(now.accepted_texts),
         now.pending_input,
-        type(guest.model.overlay).__name__,
+        type(guest.model.overlay and guest.model.overlay.model).__name__,
         guest.model.refusal is not None,
         tuple(guest.driver.things()),
     )
@@ -384,7 +384,12 @@ class Slipping:
 
     def _moment(self) -> tuple[object, ...]:
         model = self.guest.model
-        return model.shown_turn, type(model.overlay), model.overlay and self.driver.things(), model.refusal
+        return (
+            model.shown_turn,
+            type(model.overlay and model.overlay.model),
+            model.overlay and self.driver.things(),
+            model.refusal,
+        )
 
     # -- where
 

@@ -231,5 +231,5 @@ def test_what_may_be_done_now_names_each_column_once_and_no_card_that_lies_face_
             guest.tap(next(thing for thing in guest.ways() if thing.endswith(name)))
         guest.tap("menu")
         guest.tap("help")
-        said = [line.text for line in guest.model.overlay.left_blocks[0].items]
+        said = [line.text for line in guest.model.overlay.model.left_blocks[0].items]
         assert said == [f"Player 1: Card to column {column}" for column in range(1, 5)]

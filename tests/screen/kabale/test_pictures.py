@@ -74,7 +74,7 @@ def test_from_the_last_card_shown_to_the_next_objectives(home: Path) -> None:
         pictures.take("kabale-shown")
         name_card(guest, "alchemist")
         pictures.take("kabale-evaluation")
-        assert [card.note for card in guest.model.overlay.left_blocks[0].cards] == [
+        assert [card.note for card in guest.model.overlay.model.left_blocks[0].cards] == [
             "",
             "",
             "Poustevník −3",

@@ -17,6 +17,7 @@ from companion.simulator.random_players import choose_random_move
 from companion.table.messages import FinishMove, Touch
 from tests.long import usually
 from tests.screen import test_reach as louis
+from tests.screen.harness.plain import parted
 from tests.table.evenings import begun, setup
 
 KABALE = "kabale"
@@ -118,7 +119,7 @@ def test_who_was_dealt_a_hand_is_not_done_before_his_card_is_laid() -> None:
     for screen in (dealt, people):
         screen.session.handle_message(Touch("column/1"))
     assert "done" not in dealt.offered()
-    assert dealt.fingers.interpret_touch("done", dealt.session.snapshot, look) == ()
+    assert dealt.fingers.interpret_touch("done", *parted("done"), dealt.session.snapshot, look) == ()
     dealt.touch(truth.hand_pieces(who)[0])
     assert (
         dealt.session.history.accepted_lines[-1].text

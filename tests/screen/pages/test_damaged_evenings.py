@@ -54,7 +54,7 @@ def wait_for_first_page(guest: Guest, told: str = "") -> None:
 
 
 def overlay_title(guest: Guest) -> str:
-    return type(guest.model.overlay).__name__
+    return type(guest.model.overlay and guest.model.overlay.model).__name__
 
 
 # -- the way on

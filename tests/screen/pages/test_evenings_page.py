@@ -135,15 +135,15 @@ def test_one_that_is_over_is_looked_at_from_its_final_screens_to_its_sentences(
     reports = 0
     while "next" in guest.driver.things():
         shown, reports = tap(guest, "next"), reports + 1
-    assert shown.report.is_final
+    assert shown.report.model.is_final
     ledger = next(thing for thing in guest.driver.things() if thing.startswith("ledger/"))
     tap(guest, ledger)
     assert guest.driver.faults() == []
-    while tap(guest, "back").report.title != "What happened":
+    while tap(guest, "back").report.model.title != "What happened":
         pass
-    assert len(guest.page.model.report.left_blocks[0].items) > 50
+    assert len(guest.page.model.report.model.left_blocks[0].items) > 50
     tap(guest, "ending")
-    assert guest.page.model.report.title != "What happened"
+    assert guest.page.model.report.model.title != "What happened"
     assert (home / "evenings" / "over.herald").read_bytes() == raw
 
 

@@ -14,7 +14,7 @@ from tests.long import usually
 from tests.screen import SIZES, everywhere
 from tests.screen.conftest import Sit
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.over import OVER
+from tests.screen.harness.over import OVER, covering
 from tests.screen.harness.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE, TABLES, Listener
 
 
@@ -265,7 +265,7 @@ def test_what_lies_over_the_table_comes_beneath_a_refusal(sit: Sit) -> None:
         PEOPLE[1], "Bert: inf6", "It is Carla's turn.", "L-2.3", "Turns"
     )
     person.rest()
-    person.app.app_state.overlay = OVER["standing"]
+    person.app.app_state.overlay = covering(OVER["standing"])
     person.rest()
     assert person.sees("It is Carla's turn.")
     person.app.app_state.refusal = None

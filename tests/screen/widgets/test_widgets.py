@@ -10,7 +10,7 @@ from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, place_w
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK
-from companion.screen.overlays.refusal_overlay import RefusalOverlay
+from companion.screen.pages.table import RefusalOverlay
 from companion.screen.report_models import MovementListModel, RankingModel
 from companion.screen.view_models import (
     ChoiceModel,

@@ -3,7 +3,7 @@
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=4,
+    interface=5,
     name="my-game",
     package=__name__.rpartition(".")[0],
     rules="rules.game:GAME",

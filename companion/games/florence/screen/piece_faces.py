@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.florence.rules.pieces import HIDDEN_CARD_KINDS
+from companion.games.florence.screen.symbols import movement_symbol
 from companion.games.florence.screen.turn.card_choice_presenter import card_symbols
 from companion.games.florence.screen.word_symbols import symbol_of_target
 from companion.screen.default.piece_faces import zone_name
@@ -17,4 +18,4 @@ def piece_face(word: str) -> CardModel:
     return CardModel(word, "", "", symbol_of_target(word) or word)
 
 
-__all__ = ["piece_face", "zone_name"]
+__all__ = ["movement_symbol", "piece_face", "zone_name"]

@@ -59,6 +59,8 @@ STAGE_PREFIXES = ("pile/", "building/", "freedom/", "profession/", "bonus/", "pr
 STAGE_BUTTONS = ("bid", "pass", "build", "freedom", "done")
 """Touch targets of buttons on the stage."""
 
+BOARD_CAN_TURN = False
+
 
 def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]

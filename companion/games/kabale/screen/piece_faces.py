@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.kabale.rules.constants import objective_symbol, objective_value, printed_value
 from companion.games.kabale.rules.pieces import COLOURS
 from companion.games.kabale.screen.piece_names import NO_VALUE, value_text
+from companion.games.kabale.screen.symbols import movement_symbol
 from companion.games.kabale.voice import names
 from companion.screen.default import piece_faces as house
 from companion.screen.view_models import CardModel
@@ -27,3 +28,6 @@ def zone_name(zone: str, translator: Translator) -> str:
     if kind == "column" and number in map(str, range(1, len(COLOURS) + 1)):
         return names.column_name(translator, number)
     return house.zone_name(zone, translator)
+
+
+__all__ = ["movement_symbol", "piece_face", "zone_name"]

@@ -52,6 +52,8 @@ from companion.voice.voice import Voice
 LAY_OUT_PREFIX = "table objectives "
 """The first words of the line that lays out a round's objectives."""
 
+BOARD_CAN_TURN = False
+
 
 def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]

@@ -11,6 +11,7 @@ from companion.games.louis_xiv.rules.pieces import (
     printed_chips,
 )
 from companion.games.louis_xiv.screen.hand_cards import ANY_CHIP
+from companion.games.louis_xiv.screen.symbols import movement_symbol
 from companion.games.louis_xiv.voice import names
 from companion.screen.default import piece_faces as house
 from companion.screen.view_models import CardModel
@@ -46,3 +47,6 @@ def zone_name(zone: str, translator: Translator) -> str:
         case "seat" if name in COLOURS:
             return translator.gettext("Seat: {who}", who=translator.player_name(name))
     return house.zone_name(zone, translator)
+
+
+__all__ = ["movement_symbol", "piece_face", "zone_name"]

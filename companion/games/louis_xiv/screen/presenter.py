@@ -47,6 +47,8 @@ QUESTIONS: Final = {
 }
 """Kind of touch target -> what is asked where one is still to be touched, the most likely first."""
 
+BOARD_CAN_TURN = True
+
 
 def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]

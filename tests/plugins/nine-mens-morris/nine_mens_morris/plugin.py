@@ -6,7 +6,7 @@ Sentences, screen and virtual players are Herald's own.
 from companion.games.plugin import Plugin
 
 PLUGIN = Plugin(
-    interface=4,
+    interface=5,
     name="nine-mens-morris",
     package="nine_mens_morris",
     rules="rules.game:GAME",

@@ -1,11 +1,19 @@
-"""Undo: which moves are taken back, and what stays known."""
+"""Undo: which moves are taken back and what stays known, then what hands must put back."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
+from typing import Final
 
 from kivy.metrics import mm
+from msgspec import Struct
 
+from companion.rules.moves import Move
+from companion.rules.position import Position
+from companion.rules.transaction import Event
+from companion.screen.context import ScreenContext
+from companion.screen.default.piece_faces import load_piece_faces_module
 from companion.screen.draw.canvas_widget import TouchableWidget, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
@@ -28,12 +36,33 @@ from companion.screen.draw.theme import (
     TOUCH_SIZE,
     mix_colours,
 )
-from companion.screen.overlay_models import UndoModel
-from companion.screen.view_models import EventModel
+from companion.screen.overlays import MakeView, OverlayController, TableOverlay
+from companion.screen.overlays.reports import mark_made_movements
+from companion.screen.report_models import MovementListModel, ReportModel
+from companion.screen.view_models import ChoiceModel, EventModel, MovementModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.overlay import Overlay
 from companion.screen.widgets.table_frame import GetTranslations
+from companion.table.messages import DismissNotices, UndoMoves
+from companion.table.undo import UndoPlan
+
+MAX_MOVES_TO_UNDO: Final = 24
+"""How many moves are offered to be taken back at once."""
+
+
+class UndoModel(Struct, frozen=True):
+    """How many of the last moves are to be taken back.
+
+    `moves` are the newest first, of which the first `selected_count` are selected; `revealed_facts` is what
+    was revealed since then and stays known.
+    """
+
+    moves: tuple[EventModel, ...]
+    selected_count: int
+    movement_count: int
+    """The number of hand movements that the undo takes."""
+    revealed_facts: tuple[str, ...] = ()
 
 
 class UndoMoveRow(TouchableWidget):
@@ -165,3 +194,93 @@ class UndoOverlay(DraggedPages, Overlay):
             max_lines=8,
             may_truncate=True,
         )
+
+
+class UndoTableOverlay(TableOverlay):
+    """There while moves are to be taken back, and until hands have put back what was."""
+
+    word = "undo"
+    is_opened_by_touch = False
+
+    def __init__(self, controller: OverlayController) -> None:
+        self._done_movements: set[int] = set()
+        """The hand movements that were ticked off."""
+        super().__init__(controller)
+
+    @property
+    def _plan(self) -> UndoPlan | None:
+        return self.controller.get_context().snapshot.undo_plan
+
+    @property
+    def view(self) -> MakeView:
+        """The choice of moves, then a report."""
+        plan = self._plan
+        return UndoOverlay if plan is None or not plan.is_carried_out else super().view
+
+    def model(self, context: ScreenContext, subject: str) -> UndoModel | ReportModel:
+        """The last moves, those of the plan selected, and what stays known; then what hands must do."""
+        plan = context.snapshot.undo_plan
+        assert plan is not None
+        if plan.is_carried_out:
+            return self._movements_report(plan, context)
+        voice, seats = context.voice, context.snapshot.player_name_by_colour
+        last = context.snapshot.accepted_texts[: -MAX_MOVES_TO_UNDO - 1 : -1]
+        return UndoModel(
+            tuple(
+                EventModel(
+                    voice.describe_move_with_player(Move.parse(text)),
+                    who if (who := text.split()[0]) in seats else "",
+                )
+                for text in last
+            ),
+            plan.move_count,
+            0 if context.ui_state.is_virtual else len(plan.movements),
+            tuple(dict.fromkeys(voice.narrate_event(event) for event in plan.irreversible_events)),
+        )
+
+    def _movements_report(self, plan: UndoPlan, context: ScreenContext) -> ReportModel:
+        voice = context.voice
+        symbol = load_piece_faces_module(self.controller.game).movement_symbol
+        movements = tuple(
+            MovementModel(voice.describe_movement(each), symbol(each)) for each in plan.movements
+        )
+        _, ngettext = voice.translator.gettext, voice.translator.ngettext
+        if plan.is_redo:
+            title = ngettext("{n} move was laid again", "{n} moves were laid again", plan.move_count)
+            unknown = _("The game cannot say what hands must do: lay the table as it was after it.")
+            known = _("Now lay it on the table again, one movement after another.")
+        else:
+            title = ngettext("{n} move was taken back", "{n} moves were taken back", plan.move_count)
+            unknown = _("The game cannot say what hands must do: lay the table as it was before.")
+            known = _("Now put the table back, one movement after another.")
+        is_done = len(self._done_movements) == len(movements)
+        return ReportModel(
+            title,
+            mark_made_movements((MovementListModel(movements),), self._done_movements),
+            subtitle=unknown if plan.has_unknown_movements else known,
+            actions=(ChoiceModel("back", _("Done"), "check", "main" if is_done else "choice"),),
+        )
+
+    def on_touch(self, kind: str, name: str) -> bool:
+        """Select moves, take them back, tick a hand movement off."""
+        plan = self._plan
+        if plan is None:
+            return False
+        if kind == "moves":
+            self.controller.post(UndoMoves(int(name)))
+        elif kind == "take-back":
+            self.controller.post(UndoMoves(plan.move_count, is_confirmed=True))
+        elif kind == "step" and plan.is_carried_out:
+            self._done_movements.add(int(name))
+        else:
+            return False
+        return True
+
+    def on_back(self) -> None:
+        """Leave the moves as they are, or go on once they are put back."""
+        if self._plan is not None:
+            self.controller.post(DismissNotices())
+
+    def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
+        """Other movements are due now."""
+        self._done_movements.clear()

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.rules.history import FrozenHistory, PositionCorrected
+from companion.rules.history import FrozenHistory, MovesUndone, PositionCorrected
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
-from companion.screen.report_models import MovementListModel, ReportModel
+from companion.screen.overlays import OverlayController, TableOverlay
+from companion.screen.report_models import FINAL_REPORT_TARGET, MovementListModel, ReportModel
 from companion.screen.view_models import ChoiceModel
 
 WINNER_KIND = "winner"
@@ -45,11 +46,6 @@ on it.
 """
 
 
-def report_nothing(line: Sequence[EventTransition]) -> Iterable[PendingReport]:
-    """The reporter of a game that reports only its end."""
-    return ()
-
-
 def event_transitions(before: Position, events: Iterable[Event]) -> Iterator[EventTransition]:
     """The transitions of these events from that position on.
 
@@ -63,49 +59,44 @@ def event_transitions(before: Position, events: Iterable[Event]) -> Iterator[Eve
         before = after
 
 
-class ReportQueue:
-    """The reports that are still to be shown.
+class ReportsTableOverlay(TableOverlay):
+    """The reports that are still to be shown, one after another."""
 
-    `make_reporter` makes a reporter that follows the game from its beginning, `make_winner_report` the report
-    of how it ended.
-    """
+    word = "reports"
+    is_opened_by_touch = False
 
-    def __init__(
-        self,
-        make_reporter: Callable[[], EventReporter],
-        make_winner_report: Callable[[ScreenContext], ReportModel],
-        history: FrozenHistory,
-    ) -> None:
-        self._make_reporter, self._make_winner_report = make_reporter, make_winner_report
+    def __init__(self, controller: OverlayController) -> None:
+        super().__init__(controller)
         self._pending: deque[PendingReport] = deque()
         self._shown_of_kind = 0
         """How many reports of the current kind have been shown."""
         self._done_movements: set[int] = set()
         """The hand movements that were ticked off on this sheet."""
         self._ending_reports: tuple[PendingReport, ...] = ()
-        self._pending += self._follow_history(
-            history
-        )  # nobody knows whether it was read before the game was interrupted
+        # nobody knows whether the last was read before the game was interrupted
+        self._pending += self._follow_history(controller.get_context().history())
 
-    def __bool__(self) -> bool:
-        return bool(self._pending)
+    def make_event_reporter(self) -> EventReporter:
+        """A reporter that follows a game from its beginning; the report on the winner is added here."""
+        return lambda line: ()
 
-    def add_events(self, before: Position, events: Sequence[Event], after: Position) -> None:
-        """Add the reports on an accepted line."""
+    # -- what happens
+
+    def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
+        """Add the reports on an accepted line; start again after an undo."""
+        if any(isinstance(event, MovesUndone) for event in events):
+            self._pending.clear()
+            self._done_movements.clear()
+            self._follow_history(self.controller.get_context().history())
+            return
         fresh = self._reports_of(before, events, after)
         if not self._pending:
             self._shown_of_kind = 0
         self._pending += fresh
 
-    def rebuild(self, history: FrozenHistory) -> None:
-        """Start again after an undo, with this history."""
-        self._pending.clear()
-        self._done_movements.clear()
-        self._follow_history(history)
-
     def _follow_history(self, history: FrozenHistory) -> tuple[PendingReport, ...]:
         """Follow the whole history, and return the reports on its last line."""
-        self._reporter = self._make_reporter()
+        self._reporter = self.make_event_reporter()
         before, last = history.opening.position, tuple[PendingReport, ...]()
         for accepted in history.accepted_lines:
             last = self._reports_of(before, accepted.events, accepted.position)
@@ -120,27 +111,41 @@ class ReportQueue:
             fresh = self._ending_reports = (*fresh, PendingReport(WINNER_KIND, self._make_winner_report))
         return fresh
 
+    def _make_winner_report(self, context: ScreenContext) -> ReportModel:
+        report: ReportModel = self.controller.overlay("standing").model(context, "")
+        return report
+
     # -- what is touched
 
-    def repeat_ending(self) -> bool:
-        """Show the reports of the end once more; whether there are any."""
-        if self._ending_reports:
-            self._pending, self._shown_of_kind = deque(self._ending_reports), 0
-        return bool(self._ending_reports)
+    def repeat_ending(self) -> None:
+        """Show the reports of the end once more."""
+        self._pending, self._shown_of_kind = deque(self._ending_reports), 0
 
-    def handle_touch(self, touch_target: str) -> bool:
-        """Handle a touch on the current report; whether it was meant for it."""
+    def on_touch(self, kind: str, name: str) -> bool:
+        """Go on, skip, tick a hand movement off."""
         if not self._pending:
             return False
-        if touch_target == "next":
+        if kind == FINAL_REPORT_TARGET:
+            self.repeat_ending()
+        elif kind == "next":
             self._next()
-        elif touch_target == "skip-all":
-            self.skip_kind()
-        elif touch_target.startswith("step/"):
-            self._done_movements.add(int(touch_target.removeprefix("step/")))
+        elif kind == "skip-all":
+            self._skip_kind()
+        elif kind == "step":
+            self._done_movements.add(int(name))
         else:
             return False
         return True
+
+    def on_back(self) -> None:
+        """Skip what is alike."""
+        if self._pending:
+            self._skip_kind()
+
+    def skip_all(self) -> None:
+        """Show none of the reports that wait."""
+        while self._pending:
+            self._skip_kind()
 
     def _next(self) -> None:
         kind = self._pending.popleft().kind
@@ -149,7 +154,7 @@ class ReportQueue:
             self._shown_of_kind + 1 if self._pending and self._pending[0].kind == kind else 0
         )
 
-    def skip_kind(self) -> None:
+    def _skip_kind(self) -> None:
         """Skip all reports of the current kind."""
         kind = self._pending[0].kind
         while self._pending and self._pending[0].kind == kind:
@@ -157,7 +162,11 @@ class ReportQueue:
 
     # -- what is shown
 
-    def current_report(self, context: ScreenContext) -> ReportModel:
+    def is_due(self, context: ScreenContext) -> bool:
+        """While there are any."""
+        return bool(self._pending)
+
+    def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The current report, ready to be shown."""
         first = self._pending[0]
         report = first.make_report(context)

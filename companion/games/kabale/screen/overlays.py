@@ -1,13 +1,15 @@
-"""The reports over the table during a game of Kabale und Hiebe.
+"""What lies over the table of Kabale und Hiebe: standings, ledger, and the reports.
 
-Each column has one when it has been evaluated, and at the end each player's objectives.
+Before the end the standings say only how many objectives lie face down. Each column has a report when it has been
+evaluated, and at the end each player's objectives.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,15 +21,27 @@ from companion.games.kabale.rules.constants import (
     objective_value,
 )
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesCounted
+from companion.games.kabale.rules.final_scoring import ObjectivesScore as Counting
+from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.screen.piece_names import character_name, value_text
-from companion.games.kabale.screen.standings import is_doubling_better, rank_models
+from companion.games.kabale.screen.table_models import public_position
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.score_notes import column_notes
 from companion.screen.context import ScreenContext
-from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
+from companion.screen.overlays import TableOverlay
+from companion.screen.overlays.ledger import LedgerTableOverlay, format_signed_points, make_ledger_report
+from companion.screen.overlays.reports import (
+    EventReporter,
+    EventTransition,
+    PendingReport,
+    ReportsTableOverlay,
+)
+from companion.screen.overlays.standing import StandingTableOverlay, make_ranking, make_standings_report
 from companion.screen.presenters.prompt import capitalise
 from companion.screen.report_models import (
     CARDS_COLUMN_WIDTH,
+    FINAL_REPORT_TARGET,
+    ListItemModel,
     PileModel,
     PilesModel,
     RankingModel,
@@ -37,14 +51,106 @@ from companion.screen.report_models import (
     ScoredCardModel,
     ScoredCardsModel,
     SentencesModel,
+    make_list_report,
 )
-from companion.screen.view_models import EventModel
+from companion.screen.view_models import ChoiceModel, EventModel, RankModel, SymbolCountModel
 from companion.voice.translator import Translator
 
 
-def make_event_reporter() -> EventReporter:
-    """The function that makes reports of events, which needs no memory."""
-    return pending_reports
+def is_doubling_better(counted: Counting) -> bool:
+    """Whether six doubled objectives count more than all added up."""
+    return counted.doubled is not None and counted.doubled > counted.plain
+
+
+def rank_models(context: ScreenContext, counts: Mapping[str, Counting]) -> tuple[RankModel, ...]:
+    """All players with their places, most points first, and how they were counted in short (K-4.2)."""
+    players = public_position(context.snapshot).players
+
+    def parts(who: str) -> Iterator[SymbolCountModel]:
+        if is_doubling_better(counts[who]):
+            yield SymbolCountModel("doubled", counts[who].points)
+            return
+        for symbol in SYMBOLS:
+            yield SymbolCountModel(
+                symbol,
+                sum(objective_value(name) for name in players[who].won if objective_symbol(name) == symbol),
+            )
+
+    def note(who: str) -> str:
+        six, others = sum(map(objective_value, counts[who].best)), counts[who].others
+        if not is_doubling_better(counts[who]):
+            return ""
+        return f"2 × {six} − {others}" if others else f"2 × {six}"
+
+    return make_ranking(context, {who: each.points for who, each in counts.items()}, parts=parts, note=note)
+
+
+class KabaleStanding(StandingTableOverlay):
+    """The points so far, or who has won."""
+
+    def model(self, context: ScreenContext, subject: str) -> ReportModel:
+        """The report of the result; before the end of how many objectives everybody has face down."""
+        position, translator = public_position(context.snapshot), context.voice.translator
+        if position.outcome() is None:
+            held = {seat: len(position.players[seat.colour].won) for seat in context.snapshot.setup.seats}
+            ranking = tuple(
+                RankModel(0, seat, won, (SymbolCountModel("objective", won),)) for seat, won in held.items()
+            )
+            return ReportModel(
+                translator.gettext("Objectives won"),
+                (RankingModel(ranking),),
+                (),
+                _face_down_note(translator),
+                "objective",
+            )
+        ranking = rank_models(
+            context, {who: objectives_score(player.won) for who, player in position.players.items()}
+        )
+        ending = ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("Objectives"), "objective")
+        return make_standings_report(
+            context, ranking, "kabale", ending, {"shared": translator.gettext("Tied on points.")}
+        )
+
+
+def _face_down_note(translator: Translator) -> str:
+    return translator.gettext("What was won lies face down until the end.")
+
+
+class KabaleLedger(LedgerTableOverlay):
+    """Where a player's points come from."""
+
+    def model(self, context: ScreenContext, subject: str) -> ReportModel:
+        """The report of where a player's points come from, one line for each objective; empty before the end."""
+        position, translator = public_position(context.snapshot), context.voice.translator
+        if position.outcome() is None:
+            title = translator.gettext(
+                "{who}: where the points come from", who=translator.player_name(subject)
+            )
+            return make_list_report(title, (), _face_down_note(translator), subject)
+        counted = objectives_score(position.players[subject].won)
+        doubled = is_doubling_better(counted)
+        best = list(counted.best) if doubled else []
+        lines = []
+        for name in sorted(
+            position.players[subject].won,
+            key=lambda name: (SYMBOLS.index(objective_symbol(name)), -objective_value(name)),
+        ):
+            text, worth = names.objective_name(translator, name), objective_value(name)
+            if name in best:
+                best.remove(name)
+                text, worth = translator.gettext("{objective}, doubled", objective=text), 2 * worth
+            elif doubled:
+                text, worth = translator.gettext("{objective}, besides the six", objective=text), -1
+            lines.append(ListItemModel(capitalise(text), objective_symbol(name), format_signed_points(worth)))
+        return make_ledger_report(subject, context, lines, counted.points)
+
+
+class KabaleReports(ReportsTableOverlay):
+    """The reports on what has happened."""
+
+    def make_event_reporter(self) -> EventReporter:
+        """The function that makes reports of events, which needs no memory."""
+        return pending_reports
 
 
 def pending_reports(transitions: Sequence[EventTransition]) -> Iterator[PendingReport]:
@@ -205,3 +311,6 @@ def _doubled_row(event: ObjectivesCounted, translator: Translator, better: bool)
 def _count_row(title: str, sum_: str, points: str, better: bool) -> ReportRowModel:
     """The row of one way of counting, in gold where it applies."""
     return ReportRowModel("", title, points, sum_, is_highlighted=better, is_dimmed=not better)
+
+
+OVERLAYS: Final[tuple[type[TableOverlay], ...]] = (KabaleStanding, KabaleLedger, KabaleReports)

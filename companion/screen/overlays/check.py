@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from kivy.metrics import mm
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
+from companion.rules.position import Position
+from companion.rules.transaction import Event
+from companion.screen.context import ScreenContext
 from companion.screen.default.grid_painting import paint_grid, square_rects
 from companion.screen.default.place_models import PlaceModel
-from companion.screen.default.table_check import TableCheckModel
+from companion.screen.default.table_check import TableCheckController, TableCheckModel
 from companion.screen.default.table_view import PlacesView
 from companion.screen.draw.canvas_widget import (
     CanvasWidget,
@@ -35,11 +38,13 @@ from companion.screen.draw.theme import (
     TITLE_TEXT,
     mix_colours,
 )
+from companion.screen.overlays import TableOverlay
 from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.screen.widgets.button import ButtonStyle, PushButton
 from companion.screen.widgets.overlay import Overlay
 from companion.screen.widgets.stepper import StepperView
 from companion.screen.widgets.table_frame import GetTranslations
+from companion.table.messages import CorrectPosition
 
 
 class TableCheckTab(TouchableWidget):
@@ -276,3 +281,40 @@ class EntriesTitleView(ModelView[str]):
         """Paint it in one line, or two small ones."""
         if model:
             painter.draw_text(model, bounds, LEAD_TEXT, CHALK, bold=True, max_lines=2)
+
+
+class CheckTableOverlay(TableOverlay):
+    """The table check of any game, from when it is opened until it is left or recorded."""
+
+    word = "check"
+    menu_order = 30
+    view = TableCheckOverlay
+
+    def on_open(self, subject: str) -> None:
+        """Begin with the table as it is now."""
+        self._check = TableCheckController(self.controller.get_context())
+
+    @staticmethod
+    def menu_entry(context: ScreenContext) -> ChoiceModel:
+        """Its button in the menu."""
+        return ChoiceModel("check", context.voice.translator.gettext("Table check"), "hand")
+
+    def model(self, context: ScreenContext, subject: str) -> TableCheckModel:
+        """The table as it was set."""
+        return self._check.make_model(context)
+
+    def on_touch(self, kind: str, name: str) -> bool:
+        """Record what was set, or set something."""
+        if kind == "write-down":
+            self.controller.post(CorrectPosition(self._check.corrections))
+            return True
+        return self._check.touch(kind, name)
+
+    def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
+        """Close it: its table has changed."""
+        self.controller.close(self.word)
+
+    def on_table_corrected(self) -> None:
+        """Go back to the table."""
+        if self.controller.is_opened(self.word):
+            self.controller.close_all()

@@ -1,13 +1,17 @@
-"""The menu at the table: a sheet over it; the table stays visible beside the sheet."""
+"""The menu at the table, and how strict the table is; the table stays visible beside the sheet."""
 
 from __future__ import annotations
 
 import gettext
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from kivy.metrics import mm
+from msgspec import Struct
 
+from companion.games import load_plugin_part
+from companion.screen.context import ScreenContext
+from companion.screen.default import presenter
 from companion.screen.draw.background import window_rect
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter
@@ -22,8 +26,24 @@ from companion.screen.draw.theme import (
     TITLE_TEXT,
     TOUCH_SIZE,
 )
-from companion.screen.overlay_models import MenuModel
+from companion.screen.overlays import TableOverlay
+from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import PushButton
+from companion.table.messages import Strictness
+from companion.voice.language import mark_message
+
+STRICTNESS_NAMES: Final[dict[Strictness, str]] = {
+    "strict": mark_message("Strict: refuse what the rules forbid"),
+    "hint": mark_message("Hint: warn, and let it stand"),
+    "silent": mark_message("Silent: only keep score"),
+}
+"""The levels of strictness, in words."""
+
+
+class MenuModel(Struct, frozen=True):
+    """What people can do at the table besides playing."""
+
+    choices: tuple[ChoiceModel, ...]
 
 
 class MenuOverlay(ModelView[MenuModel]):
@@ -97,3 +117,37 @@ class MenuOverlay(ModelView[MenuModel]):
         painter.fill_rect(sheet.inset(mm(0.3)), PANEL, mm(CORNER_RADIUS + 0.7))
         head = sheet.inset(mm(4)).cut_top(mm(TOUCH_SIZE))[0].inset(mm(1.5), 0)
         painter.draw_text(self.get_translations().gettext("At the table"), head, TITLE_TEXT, CHALK, bold=True)
+
+
+class MenuTableOverlay(TableOverlay):
+    """What can be done at the table besides playing: other overlays, settings, the ways out."""
+
+    word = "menu"
+    view = MenuOverlay
+
+    def model(self, context: ScreenContext, subject: str) -> MenuModel:
+        """The buttons, those of the overlays that are opened from here among them."""
+        _ = context.voice.translator.gettext
+        table = load_plugin_part(self.controller.game, "screen", "presenter") or presenter
+        turn = (ChoiceModel("turn", _("Turn the board"), "turn"),) if table.BOARD_CAN_TURN else ()
+        opened = sorted(map(self.controller.overlay, self.controller.words), key=lambda each: each.menu_order)
+        return MenuModel(
+            (
+                *turn,
+                *filter(None, (each.menu_entry(context) for each in opened)),
+                ChoiceModel("strictness", _(STRICTNESS_NAMES[context.snapshot.strictness]), "warning"),
+                ChoiceModel("settings", _("Settings"), "gear"),
+                ChoiceModel("home", _("To the first page"), "home"),
+                ChoiceModel("back", _("Back to the game"), "next"),
+            )
+        )
+
+    def on_touch(self, kind: str, name: str) -> bool:
+        """Set how strict the table is; give way to the board that is turned."""
+        if kind == "strictness":
+            levels = list(STRICTNESS_NAMES)
+            level = self.controller.get_context().snapshot.strictness
+            self.controller.set_strictness(levels[(levels.index(level) + 1) % len(levels)])
+        elif kind == "turn":
+            self.controller.close(self.word)
+        return kind == "strictness"

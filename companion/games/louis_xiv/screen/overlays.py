@@ -1,6 +1,6 @@
-"""The reports over the table during a game of Louis XIV.
+"""What lies over the table of Louis XIV: standings, ledger, and the reports.
 
-Each tile has one when it has been evaluated; at the end there is one for the exchange and one for each kind
+Each tile has a report when it has been evaluated; at the end there is one for the exchange and one for each kind
 of coats of arms.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from companion.games.louis_xiv.rules.events import (
     ChipGained,
@@ -24,15 +25,28 @@ from companion.games.louis_xiv.rules.game import GAME
 from companion.games.louis_xiv.rules.layout import make_layout
 from companion.games.louis_xiv.rules.mission_events import ArmsKindWon, LeftoversExchanged
 from companion.games.louis_xiv.rules.pieces import CHIPS
-from companion.games.louis_xiv.screen.standings import rank_models
-from companion.games.louis_xiv.screen.symbols import movement_symbol
+from companion.games.louis_xiv.rules.state import POINTS_PER_MISSION
+from companion.games.louis_xiv.rules.state import TableState as Position
+from companion.games.louis_xiv.screen.symbols import movement_symbol, points_source_symbol
 from companion.games.louis_xiv.screen.table_models import REWARD_SYMBOLS, tile_model
 from companion.games.louis_xiv.screen.view_models import TileModel
+from companion.rules.ledger import LedgerEntry
 from companion.rules.movements import Movement, movements_between
 from companion.screen.context import ScreenContext
-from companion.screen.presenters.event_reports import EventReporter, EventTransition, PendingReport
+from companion.screen.overlays import TableOverlay
+from companion.screen.overlays.ledger import LedgerTableOverlay, points_ledger_report
+from companion.screen.overlays.reports import (
+    EventReporter,
+    EventTransition,
+    PendingReport,
+    ReportsTableOverlay,
+)
+from companion.screen.overlays.standing import StandingTableOverlay, make_ranking, make_standings_report
 from companion.screen.presenters.prompt import capitalise
 from companion.screen.report_models import (
+    FINAL_REPORT_TARGET,
+    GameBlock,
+    ListItemModel,
     MovementListModel,
     RankingModel,
     ReportModel,
@@ -40,8 +54,60 @@ from companion.screen.report_models import (
     ReportRowsModel,
     SentencesModel,
 )
-from companion.screen.view_models import EventModel, MovementModel, SymbolCountModel
+from companion.screen.view_models import ChoiceModel, EventModel, MovementModel, RankModel, SymbolCountModel
 from companion.voice.translator import Translator
+
+
+def rank_models(position: Position, context: ScreenContext) -> tuple[RankModel, ...]:
+    """Everybody by points, then by stones in the own supply (L-5.3)."""
+    players, scores = position.players, position.points_by_player()
+
+    def parts(who: str) -> tuple[SymbolCountModel, ...]:
+        return SymbolCountModel("mission", POINTS_PER_MISSION * len(players[who].missions)), SymbolCountModel(
+            "arms", players[who].arms
+        )
+
+    def note(who: str) -> str:
+        """How many own stones the player has, where these decide."""
+        own, tied = players[who].own, [*scores.values()].count(scores[who]) > 1
+        if position.phase != "over" or not tied:
+            return ""
+        return context.voice.translator.ngettext(
+            "{n} stone in the own supply", "{n} stones in the own supply", own
+        )
+
+    return make_ranking(
+        context, scores, worth=lambda who: (scores[who], players[who].own), parts=parts, note=note
+    )
+
+
+class LouisStanding(StandingTableOverlay):
+    """The points so far, or who has won."""
+
+    def model(self, context: ScreenContext, subject: str) -> ReportModel:
+        """The report of the points so far, or of the result."""
+        position, translator = context.snapshot.position, context.voice.translator
+        assert isinstance(position, Position)
+        decided = {
+            "stones": translator.gettext("Tied on points: more stones in the own supply decide."),
+            "shared": translator.gettext("Tied on points and on stones in the own supply."),
+        }
+        ending = ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("Coats of arms"), "arms")
+        return make_standings_report(context, rank_models(position, context), "king", ending, decided)
+
+
+class LouisLedger(LedgerTableOverlay):
+    """Where a player's points come from."""
+
+    def model(self, context: ScreenContext, subject: str) -> ReportModel:
+        """The report of where a player's points come from, one line for each event."""
+
+        def line(entry: LedgerEntry) -> ListItemModel:
+            assert entry.event is not None
+            return ListItemModel(context.voice.narrate_event(entry.event), points_source_symbol(entry.event))
+
+        return points_ledger_report(subject, context, line)
+
 
 KINGS_CROWN = "L-3.7"
 MOVEMENT_EVENTS = (StonesReturned, NeutralStonesReturned, TileTurned, KingLeftTile)
@@ -50,25 +116,28 @@ REPORTED_EVENTS = (MajorityCounted, TileTurned, KingLeftTile)
 """Without any of these events a tile was left as it was, and has no report."""
 
 
-def make_event_reporter() -> EventReporter:
-    """A function that makes reports of events, and remembers those of the tile being evaluated."""
-    of_tile: list[EventTransition] = []
+class LouisReports(ReportsTableOverlay):
+    """The reports on what has happened."""
 
-    def pending_reports(transitions: Sequence[EventTransition]) -> Iterator[PendingReport]:
-        exchanges = [each for each in transitions if isinstance(each.event, LeftoversExchanged)]
-        for transition in transitions:
-            if isinstance(transition.event, TileEvaluationBegan | PhaseBegan):
-                if any(isinstance(each.event, REPORTED_EVENTS) for each in of_tile):
-                    yield PendingReport("tile", partial(tile_report, tuple(of_tile)))
-                of_tile.clear()
-            if of_tile or isinstance(transition.event, TileEvaluationBegan):
-                of_tile.append(transition)
-            if exchanges and transition is exchanges[0]:
-                yield PendingReport("exchange", partial(exchange_report, exchanges))
-            if isinstance(transition.event, ArmsKindWon):
-                yield PendingReport("kind", partial(arms_kind_report, transition))
+    def make_event_reporter(self) -> EventReporter:
+        """A function that makes reports of events, and remembers those of the tile being evaluated."""
+        of_tile: list[EventTransition] = []
 
-    return pending_reports
+        def pending_reports(transitions: Sequence[EventTransition]) -> Iterator[PendingReport]:
+            exchanges = [each for each in transitions if isinstance(each.event, LeftoversExchanged)]
+            for transition in transitions:
+                if isinstance(transition.event, TileEvaluationBegan | PhaseBegan):
+                    if any(isinstance(each.event, REPORTED_EVENTS) for each in of_tile):
+                        yield PendingReport("tile", partial(tile_report, tuple(of_tile)))
+                    of_tile.clear()
+                if of_tile or isinstance(transition.event, TileEvaluationBegan):
+                    of_tile.append(transition)
+                if exchanges and transition is exchanges[0]:
+                    yield PendingReport("exchange", partial(exchange_report, exchanges))
+                if isinstance(transition.event, ArmsKindWon):
+                    yield PendingReport("kind", partial(arms_kind_report, transition))
+
+        return pending_reports
 
 
 # -- a tile
@@ -80,6 +149,8 @@ def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) 
     It says who stood there, who gets what and why, and which pieces to move; at a virtual table there is
     nothing to move.
     """
+    from companion.games.louis_xiv.screen.tile_button import TileReportView  # who shows it has a window
+
     opened = transitions[0].event
     assert isinstance(opened, TileEvaluationBegan)
     counted = max(
@@ -105,7 +176,7 @@ def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) 
     return ReportModel(
         face.person,
         (
-            face,
+            GameBlock(TileReportView, face),
             ReportRowsModel(
                 tuple(
                     _stones_rows(
@@ -228,3 +299,6 @@ def arms_kind_report(transition: EventTransition, context: ScreenContext) -> Rep
         symbol=event.kind,
         more_label=translator.gettext("Next kind"),
     )
+
+
+OVERLAYS: Final[tuple[type[TableOverlay], ...]] = (LouisStanding, LouisLedger, LouisReports)

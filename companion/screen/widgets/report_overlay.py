@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import TouchHandler, place_widget
+from companion.screen.draw.kivy_rules import load_kivy_rules_for
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BODY_TEXT, FIGURE_TEXT, GAP, TITLE_TEXT, TOUCH_SIZE
-from companion.screen.overlays.overlay_views import load_widget_class_for_model
-from companion.screen.report_models import ReportModel
+from companion.screen.report_models import (
+    GameBlock,
+    ItemListModel,
+    MovementListModel,
+    PilesModel,
+    PointsChartModel,
+    RankingModel,
+    ReportModel,
+    ReportRowsModel,
+    ScoredCardsModel,
+    SentencesModel,
+)
 from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import ButtonStyle, PushButton
+from companion.screen.widgets.item_list import ItemListView
+from companion.screen.widgets.movement_list import MovementListView
 from companion.screen.widgets.overlay import Overlay
+from companion.screen.widgets.points_chart import PointsChartView
+from companion.screen.widgets.ranking import RankingView
+from companion.screen.widgets.report_blocks import PilesView, ReportRowsView, ScoredCardsView, SentencesView
 from companion.screen.widgets.table_frame import GetTranslations
+
+BLOCK_VIEWS: Final[dict[type, Callable[[TouchHandler], Any]]] = {
+    ReportRowsModel: ReportRowsView,
+    ScoredCardsModel: ScoredCardsView,
+    PilesModel: PilesView,
+    SentencesModel: SentencesView,
+    ItemListModel: ItemListView,
+    PointsChartModel: PointsChartView,
+    RankingModel: RankingView,
+    MovementListModel: MovementListView,
+}
+"""The blocks that any game's report may have -> their widgets."""
 
 
 class ReportOverlay(Overlay):
@@ -50,7 +78,7 @@ class ReportOverlay(Overlay):
             progress=progress,
             title_size=size,
         )
-        if before is None or _block_types(before) != _block_types(model):
+        if before is None or _block_views(before) != _block_views(model):
             self._clear(*self.block_views[0], *self.block_views[1])
             self.block_views = (
                 [*map(self._make_block_view, model.left_blocks)],
@@ -58,7 +86,7 @@ class ReportOverlay(Overlay):
             )
         for parts, blocks in zip(self.block_views, (model.left_blocks, model.right_blocks), strict=True):
             for part, block in zip(parts, blocks, strict=True):
-                part.show(block)
+                part.show(block.model if isinstance(block, GameBlock) else block)
         if before is None or before.actions != model.actions:
             self._clear(*self.action_buttons)
             self.action_buttons = [
@@ -72,7 +100,9 @@ class ReportOverlay(Overlay):
 
     def _make_block_view(self, block: Any) -> Any:
         """The widget of a block."""
-        part = load_widget_class_for_model(block)(self.touch_handler)
+        view = _block_view(block)
+        load_kivy_rules_for(view.__module__)
+        part = view(self.touch_handler)
         self.add_widget(part)
         return part
 
@@ -113,8 +143,12 @@ class ReportOverlay(Overlay):
         stack_blocks(self.block_views[1], right)
 
 
-def _block_types(value: ReportModel) -> tuple[list[type], list[type]]:
-    return [*map(type, value.left_blocks)], [*map(type, value.right_blocks)]
+def _block_view(block: Any) -> Callable[[TouchHandler], Any]:
+    return block.view if isinstance(block, GameBlock) else BLOCK_VIEWS[type(block)]
+
+
+def _block_views(report: ReportModel) -> tuple[list[Any], list[Any]]:
+    return [*map(_block_view, report.left_blocks)], [*map(_block_view, report.right_blocks)]
 
 
 def stack_blocks(parts: Sequence[Any], room: Rect) -> None:

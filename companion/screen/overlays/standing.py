@@ -1,31 +1,74 @@
-"""The standings of any game, its end, and what the points are made of; a game adds its own details."""
+"""The standings of any game, its end, and the chart of points; a game adds its own details."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-
-from msgspec.structs import replace
+from itertools import chain
+from typing import Final, cast
 
 from companion.rules.history import FrozenHistory
-from companion.rules.ledger import LedgerEntry, build_ledger
+from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
+from companion.screen.draw.symbols import game_emblem_name
+from companion.screen.overlays import TableOverlay
+from companion.screen.overlays.reports import ReportsTableOverlay
 from companion.screen.report_models import (
+    FINAL_REPORT_TARGET,
     ChartLineModel,
     ChartStepModel,
-    ListItemModel,
     PointsChartModel,
     RankingModel,
     ReportModel,
-    make_list_report,
 )
 from companion.screen.view_models import ChoiceModel, RankModel, SymbolCountModel
-from companion.voice.ranking_text import points_text, winners_text
+from companion.voice.ranking_text import winners_text
 
 ChartColumn = tuple[ChartStepModel, Mapping[str, int]]
 """The label beneath a column of the chart, and everybody's points in it."""
+MAX_CHART_COLUMNS: Final = 9
+"""The greatest number of columns of the chart of a game that does not make its own."""
 RANKING_WIDTH = 80.0
 """Millimetres of the ranking beside a chart."""
+
+
+class StandingTableOverlay(TableOverlay):
+    """The points so far, or who has won."""
+
+    word = "standing"
+    menu_order = 10
+
+    @staticmethod
+    def menu_entry(context: ScreenContext) -> ChoiceModel:
+        """Its button in the menu."""
+        return ChoiceModel("standing", context.voice.translator.gettext("Points so far"), "chart")
+
+    def model(self, context: ScreenContext, subject: str) -> ReportModel:
+        """Everybody's points, the most first; the winners first when it is over."""
+        scores, outcome = context.snapshot.position.points_by_player(), context.snapshot.position.outcome()
+        winners = outcome.winners if outcome is not None else ()
+        ranks = make_ranking(
+            context,
+            scores,
+            worth=lambda who: (who in winners, scores[who]),
+            parts=lambda who: (SymbolCountModel(f"{who}/flat", max(0, scores[who])),),
+        )
+        symbol = game_emblem_name(context.snapshot.game, "crown")
+        ending = ChoiceModel(
+            FINAL_REPORT_TARGET, context.voice.translator.gettext("The winner, and why"), symbol
+        )
+        columns = tuple(_columns(context.history()))
+        return make_standings_report(
+            context, ranks, symbol, ending, columns=columns if len(columns) > 1 else ()
+        )
+
+    def on_touch(self, kind: str, name: str) -> bool:
+        """Tell the end once more."""
+        if kind != FINAL_REPORT_TARGET:
+            return False
+        self.controller.close_all()
+        cast(ReportsTableOverlay, self.controller.overlay("reports")).repeat_ending()
+        return True
 
 
 def make_ranking(
@@ -117,49 +160,26 @@ def chart_columns(
         yield now, scores
 
 
-# -- the ledger
+def _columns(history: FrozenHistory) -> Iterator[ChartColumn]:
+    """Everybody's points at the end of each round.
 
-
-def points_ledger_report(
-    who: str, context: ScreenContext, line: Callable[[LedgerEntry], ListItemModel] | None = None
-) -> ReportModel:
-    """Where a player's points come from, one line for each event.
-
-    `line` is called for every event that made points, of the others too, in their order; without it the
-    event's sentence is used.
+    For a game without rounds, or with very many, points are taken at intervals, labelled with the number of
+    the move.
     """
-    translator, lines, total = context.voice.translator, list[ListItemModel](), 0
-    for entry in build_ledger(context.history()).entries:
-        if entry.event is None:
-            by_hand, there = (
-                translator.gettext("Corrected by hand."),
-                translator.gettext("Already there at the beginning."),
+    rounds = {position.to_json().get("round"): at for at, position in _numbered_positions(history)}
+    count = len(history.accepted_lines) + 1
+    ends = list(rounds.items()) if len(rounds) > 1 else [(at, at) for at in range(count)]
+    interval = -(-(len(ends) - 1) // (MAX_CHART_COLUMNS - 1)) or 1
+    number_at = {at: number for number, at in (*ends[:-1:interval], ends[-1])}
+    for at, position in _numbered_positions(history):
+        if at in number_at:
+            yield (
+                ChartStepModel(str(number_at[at])),
+                {who: max(0, score) for who, score in position.points_by_player().items()},
             )
-            item = ListItemModel(by_hand if entry.line_text else there, "quill")
-        else:
-            item = (
-                line(entry) if line is not None else ListItemModel(context.voice.narrate_event(entry.event))
-            )
-        if entry.player == who:
-            lines.append(replace(item, number=format_signed_points(entry.points)))
-            total += entry.points
-    return make_ledger_report(who, context, lines, total)
 
 
-def make_ledger_report(
-    who: str, context: ScreenContext, lines: Iterable[ListItemModel], total: int
-) -> ReportModel:
-    """The report of these lines: where a player's points come from."""
-    translator, listed = context.voice.translator, tuple(lines)
-    return make_list_report(
-        translator.gettext("{who}: where the points come from", who=translator.player_name(who)),
-        listed,
-        "" if listed else translator.gettext("No points yet."),
-        who,
-        points_text(translator, total),
-    )
-
-
-def format_signed_points(number: int) -> str:
-    """Points won or lost, as a ledger shows them."""
-    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
+def _numbered_positions(history: FrozenHistory) -> Iterator[tuple[int, Position]]:
+    """All positions and their numbers, from 0 for the opening: there may be too many to hold them all."""
+    lines = chain((history.opening,), history.accepted_lines)
+    return enumerate(accepted.position for accepted in lines)

@@ -9,13 +9,24 @@ from companion.rules.clauses import NOT_OFFERED, MoveRefused
 from companion.rules.layout import InventoryIndex, Place
 from companion.rules.moves import touch_observation
 from companion.screen.context import ScreenContext
+from companion.screen.overlays import TableOverlay
 from companion.screen.presenters.appearance import appearance_lookup
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
 from companion.table.interpretation.judge import Interpreted, explain_rejection, interpret
 
 
+class AboutTableOverlay(TableOverlay):
+    """The explanation of what was touched."""
+
+    word = "about"
+
+    def model(self, context: ScreenContext, subject: str) -> ReportModel:
+        """The explanation of that touch target."""
+        return make_explanation_report(subject, context)
+
+
 def make_explanation_report(touch_target: str, context: ScreenContext) -> ReportModel:
-    """The explanation as a list to read."""
+    """The explanation of what a touch target stands for, as a list to read."""
     look_up = appearance_lookup(context.voice)
     layout = InventoryIndex(
         game_rules(context.snapshot.game).inventory(context.snapshot.setup)
