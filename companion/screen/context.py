@@ -1,16 +1,76 @@
-"""What an overlay over the table may draw on: the snapshot, the game history and the voice."""
+"""What a view of the table may draw on: what people have turned to, the snapshot, the game history and the voice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec import Struct
 
+from companion.rules.choice import Turn
 from companion.rules.game import Seat
 from companion.rules.history import FrozenHistory
-from companion.screen.ui_state import UiState
+from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, Observation
 from companion.table.snapshot import Snapshot
 from companion.voice.voice import Voice
+
+# -- what the person at the screen has turned to: it is not in the record, but decides what is shown
+
+TABLE_PLACES = "table"
+NO_COUNTS: Mapping[str, int] = MappingProxyType({})
+
+
+class UiState(Struct, frozen=True):
+    """How the people at the screen look at the table.
+
+    `is_virtual`: the program deals, so a hand can be shown. `human_colours`: the colours people play (all
+    others are virtual players). `hand_owner`: whose hand is open, "" if nobody's; `hand_pieces`: its pieces;
+    `card_kind`: the kind of its cards that is shown, "" for those the phase is about. `answer_folder`: the
+    group of answers that is open. `allowed_targets`: what somebody who knows the open hand may touch or lay,
+    None for everything enabled. `stepper_values`: what is being counted by touch so far. `viewed_player`: the
+    player whose places are shown, TABLE_PLACES for those of nobody, "" as the prompt needs it. `laid_cards`:
+    cards of the open hand that were laid on the virtual reader and belong to no move yet. `board_rotation`:
+    quarter turns by which the board is turned towards the screen. `previewed_answer`: the answer under a
+    resting finger, whose effect is previewed.
+    """
+
+    is_virtual: bool = False
+    human_colours: tuple[str, ...] = ()
+    hand_owner: str = ""
+    hand_pieces: tuple[str, ...] = ()
+    card_kind: str = ""
+    answer_folder: str = ""
+    allowed_targets: frozenset[str] | None = None
+    stepper_values: Mapping[str, int] = NO_COUNTS
+    viewed_player: str = ""
+    laid_cards: tuple[str, ...] = ()
+    board_rotation: int = 0
+    previewed_answer: str = ""
+
+    def can_humans_act_in(self, turn: Turn) -> bool:
+        """Whether a person at the screen may act in this turn.
+
+        Otherwise the next move happens automatically, and a finger that was too early must not play for a
+        virtual player.
+        """
+        return not self.is_virtual or any(
+            who in self.human_colours for who in (*turn.choice_by_actor, *turn.awaited_actors)
+        )
+
+    def has_needed_cards(self, move: Move, pending_input: Sequence[Observation]) -> bool:
+        """Whether the move lacks no card: in a dealt hand, an unknown card must first be laid."""
+        return (
+            not self.is_virtual
+            or UNKNOWN not in move.words
+            or any(observation.zone == PLAY_ZONE for observation in pending_input)
+        )
+
+    def pending_laid_cards(self, pending_input: Sequence[Observation]) -> tuple[str, ...]:
+        """Those of `laid_cards` that are in the pending input, where they may have no names."""
+        return self.laid_cards[: sum(observation.zone == PLAY_ZONE for observation in pending_input)]
+
+
+# -- one moment
 
 
 class ScreenContext(Struct, frozen=True):

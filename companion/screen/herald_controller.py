@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,6 +46,8 @@ if TYPE_CHECKING:  # the rest of the program is imported while the first page is
 log = logging.getLogger(__name__)
 
 _WHEN_FORM = "%d. %m. %H:%M"
+MAX_FAULTS_IN_A_ROW: Final = 1000
+"""After so many faults without a frame between them, the game is not the cause: the program ends."""
 WORDS_PER_MINUTE: Final = {"slow": SLOWER, "usual": USUAL, "fast": FASTER}
 """Speech rates by the setting `speed`."""
 
@@ -613,3 +616,34 @@ def _make_model(
         )
     title = translator.name_of("game", "title")
     return SavedGameModel(title, progress, seats, when, setup_presenter_of(game).SYMBOL)
+
+
+# -- beneath all that Kivy calls
+
+
+class GameFaultHandler(ExceptionHandler):
+    """Handles exceptions beneath all that Kivy calls: the window stays, without what cannot be painted.
+
+    `tell` gets the fault, and says whether a game is on the table: without one the program ends, and the
+    service manager starts it anew. Exceptions that end a program on purpose pass through.
+    """
+
+    def __init__(self, tell: Callable[[Exception], bool]) -> None:
+        self._on_fault = tell
+        self._faults_left = MAX_FAULTS_IN_A_ROW
+
+    def on_frame_drawn(self, *_window: object) -> None:
+        """A frame was drawn: start counting faults anew."""
+        self._faults_left = MAX_FAULTS_IN_A_ROW
+
+    def handle_exception(self, fault: BaseException) -> int:
+        """Kivy's `ExceptionHandler`: PASS where a running game shows the fault, else RAISE."""
+        self._faults_left -= 1
+        if not isinstance(fault, Exception) or self._faults_left < 0:
+            return int(ExceptionManager.RAISE)
+        try:
+            played = self._on_fault(fault)
+        except Exception as another:
+            log.error("a fault could not be told", exc_info=another)
+            played = True
+        return int(ExceptionManager.PASS if played else ExceptionManager.RAISE)

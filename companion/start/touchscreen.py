@@ -143,7 +143,7 @@ def catch_game_faults(program: HeraldController) -> None:
     from kivy.base import ExceptionManager
     from kivy.core.window import Window
 
-    from companion.screen.game_session.fault_guard import GameFaultHandler
+    from companion.screen.herald_controller import GameFaultHandler
 
     net = GameFaultHandler(program.on_game_error)
     ExceptionManager.add_handler(net)

@@ -14,10 +14,9 @@ from companion.export.game_report import report_lines
 from companion.export.public_record import public_record_lines
 from companion.games import load_plugin_part
 from companion.rules.public_view import public_history
-from companion.screen.context import ScreenContext
-from companion.screen.game_session.public_history import PublicHistory
+from companion.screen.context import ScreenContext, UiState
+from companion.screen.game_session.game_controller import PublicHistory
 from companion.screen.overlays import OverlayController
-from companion.screen.ui_state import UiState
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session

@@ -91,9 +91,9 @@ def _drawn(of: GameBenchmark, view: str) -> Iterator[float]:
     from kivy.uix.widget import Widget
 
     from companion.games import load_plugin_part
+    from companion.screen.context import UiState
     from companion.screen.default import presenter as default_shown
     from companion.screen.default import table_view as default_table
-    from companion.screen.ui_state import UiState
     from companion.voice.language import load_translation
     from companion.voice.voice import Voice
 

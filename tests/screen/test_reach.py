@@ -15,9 +15,8 @@ from companion.rules.moves import PLAY_ZONE, Move
 from companion.rules.position import Position
 from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.game_session.game_controller import PresenterModule
-from companion.screen.game_session.touch_interpreter import TouchInterpreter
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
+from companion.screen.game_session.game_controller import PresenterModule, TouchInterpreter
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth as virtual_table

@@ -14,7 +14,7 @@ from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.record import RecordHeader, line_with_checksum
-from companion.screen.game_session.public_history import PublicHistory
+from companion.screen.game_session.game_controller import PublicHistory
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import ChangeDeck, EnterLine, ReportInput, UndoMoves
 from companion.table.session import Session

@@ -2,11 +2,10 @@
 
 The modules `presenter`, `table_view`, `set_up` and `piece_faces` are called like those of a
 game's folder `screen`, and each stands in for one that is missing there. `presenter` makes the view models of
-a snapshot, with `place_models` (what lies where, and what of it may be touched) and, of
-companion.screen.presenters, `appearance` (what pieces and places look like and are called) and
-`answer_folders` (answers, where they are many); `preview` finds what an answer would do, `place_layout` where
-places lie; `table_view`, `answer_buttons`, `place_view`, `grid_painting` and `token_painting` paint them.
-`table_check` is the table check of every game, and `table_check_entries` what may be set at a place of it.
+a snapshot, with `place_models` (what lies where, and what of it may be touched) and
+companion.screen.presenters.table_presenter (what pieces and places look like and are called, answers where they are
+many); `table_view` shows the whole and its answers, `place_view` a place. `table_check` is the table check of every
+game.
 
 A game can control it without any code for the screen:
 

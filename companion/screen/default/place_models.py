@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.layout import CELL_PATTERN, Layout, Place, PlacedPieces, PlaceKind, spot_id
-from companion.screen.presenters.appearance import AppearanceLookup, PieceAppearance
-from companion.screen.presenters.prompt import capitalise
+from companion.screen.presenters.table_presenter import AppearanceLookup, PieceAppearance, capitalise
 
 MIN_FAMILY_SIZE = 3
 """From so many shared places with the same kind of name on, empty ones are shown, too."""

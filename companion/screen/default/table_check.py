@@ -7,7 +7,8 @@ On a grid a finger shows where. Nothing is offered that cannot be set (companion
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -18,24 +19,358 @@ from companion.rules.clauses import Refusal
 from companion.rules.correction_options import (
     addable_pieces,
     is_removable,
+    other_places_for,
+    piece_in_next_rotation,
     place_with_count,
+    place_with_piece_added,
     placement_around,
     replacement_pieces,
 )
 from companion.rules.corrections import CorrectionDraft, PointerValuePairs, place_with_pieces_replaced
 from companion.rules.game import Seat
 from companion.rules.layout import Place, PlacedPieces
+from companion.rules.moves import UNKNOWN
+from companion.rules.position import Position
 from companion.screen.context import ScreenContext
 from companion.screen.default.place_models import PlaceModel, make_place_models
-from companion.screen.default.table_check_entries import (
-    KEY_SEPARATOR,
-    EntryOption,
-    EntryPage,
-    TableCheckEntries,
-)
-from companion.screen.presenters.appearance import AppearanceLookup, appearance_lookup
+from companion.screen.presenters.table_presenter import AppearanceLookup, appearance_lookup, capitalise
 from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.voice.voice import Voice
+
+# -- what may be set at one place of a table check: numbers, and buttons with what lies there then
+
+KEY_SEPARATOR: Final = ">"
+"""A character that no piece's word contains."""
+MAX_INLINE_PIECES: Final = 6
+"""More pieces of a family that may be added have a page of their own, as have those of a row or a grid."""
+MAX_COUNT: Final = 999
+UNCOUNTED_PLACE_KINDS: Final = ("row", "grid")
+"""Kinds of places where each piece lies by itself."""
+
+
+class EntryOption(Struct, frozen=True):
+    """A button: its text, and what lies in the place then, or (`opens_page`) the page that it opens.
+
+    `is_present`: it is a piece that lies there; `on_every_page`: it is on every page of the entries.
+    """
+
+    text: str
+    symbol: str = ""
+    resulting_place: Place | None = None
+    opens_page: str = ""
+    is_present: bool = False
+    on_every_page: bool = False
+
+
+EntryPage = tuple[str, Sequence[StepperModel | EntryOption], frozenset[str]]
+"""What the entries are about, the entries, and the keys of the numbers among them that were changed."""
+
+
+class TableCheckEntries:
+    """What may be set at the places of this table."""
+
+    def __init__(self, corrections: CorrectionDraft) -> None:
+        self._corrections = corrections
+        self._counted: dict[str, list[PlacedPieces]] = {}
+        """Place -> what was counted there since it was opened, so that none of it leaves the page."""
+        self._arrivals: tuple[Position, str, Mapping[str, Sequence[PlacedPieces]]] = (
+            corrections.position,
+            "",
+            {},
+        )
+
+    def for_place(self, place: Place, appearances: AppearanceLookup) -> EntryPage:
+        """All that may be set there."""
+        before = self._corrections.find_place(self._corrections.believed_position, place.id)
+        counted = {counter_target(each): each for each in self._counted_pieces(place)}
+        differs = (
+            key
+            for key, each in counted.items()
+            if _count_or_step(place, each) != _count_or_step(before, each)
+        )
+        numbers = (self._make_counter(place, each, appearances) for each in counted.values())
+        buttons = [
+            *self._present_piece_options(place, counted, appearances),
+            *self._arrival_options(place, counted, appearances),
+        ]
+        if before.pieces != place.pieces:
+            buttons.append(
+                EntryOption(
+                    appearances.voice.translator.gettext("As it was"), "undo", before, on_every_page=True
+                )
+            )
+        return place_title(place, appearances), (*numbers, *buttons), frozenset(differs)
+
+    def for_piece(self, place: Place, at: int, appearances: AppearanceLookup) -> EntryPage:
+        """What may be there instead of a piece."""
+        title = f"{place_title(place, appearances)}: {_piece_name(place.pieces[at], appearances)}"
+        return title, tuple(self._replacement_options(place, at, appearances)), frozenset()
+
+    def for_family(self, place: Place, stock: str, appearances: AppearanceLookup) -> EntryPage:
+        """The pieces of a family that may be added there, "" for all families."""
+        return (
+            place_title(place, appearances),
+            tuple(self._family_options(place, stock, appearances)),
+            frozenset(),
+        )
+
+    def for_new_piece(self, piece: str, appearances: AppearanceLookup) -> EntryPage:
+        """The page of a piece that is to be put on a grid."""
+        advice = appearances.voice.translator.gettext("Touch where it lies.")
+        return f"{_piece_name(PlacedPieces(piece), appearances)}: {advice}", (), frozenset()
+
+    def unit_size(self, piece: str) -> int:
+        """How many of the piece are one unit in a hand."""
+        return next(
+            (
+                stock.unit_size
+                for stock in self._corrections.inventory
+                if stock.name_in_family(piece) is not None
+            ),
+            1,
+        )
+
+    # -- numbers
+
+    def _counted_pieces(self, place: Place) -> Iterator[PlacedPieces]:
+        """What is counted there, or is at one of its steps; what may be added, unless that is much."""
+        if place.kind == "track":
+            yield from (each for each in place.pieces if each.at.isdecimal())
+        if place.kind in (*UNCOUNTED_PLACE_KINDS, "track"):
+            return
+        known = self._counted.setdefault(place.id, [])
+        keys = set(map(counter_target, known))
+        few = (
+            family for family in self._arrivals_by_family(place).values() if len(family) <= MAX_INLINE_PIECES
+        )
+        for lying in (*place.pieces, *(each for family in few for each in family)):
+            if counter_target(lying) not in keys and self._is_counted(place, lying):
+                known.append(lying)
+                keys.add(counter_target(lying))
+        yield from known
+
+    def _is_counted(self, place: Place, lying: PlacedPieces) -> bool:
+        """Whether there can be two of it, or one more or less than there are."""
+        if self._corrections.is_unique(lying.piece) or lying.at or self._is_single_card(lying):
+            return False
+        unit, number = self.unit_size(lying.piece), _count_or_step(place, lying)
+        others = (number - unit, number + unit) if number > unit else (2 * unit,)
+        there = (place_with_count(place, lying.piece, lying.face, other) for other in others)
+        return any(self._corrections.position_with_place(each) is not None for each in there)
+
+    def _is_single_card(self, lying: PlacedPieces) -> bool:
+        """Whether it is one open card of a large family: its name is long, and it may be replaced by another."""
+        many = any(
+            len(words) > MAX_INLINE_PIECES and lying.piece in words
+            for words in self._corrections.pieces_by_family.values()
+        )
+        return lying.face == "up" and lying.count == 1 and many
+
+    def _make_counter(self, place: Place, lying: PlacedPieces, appearances: AppearanceLookup) -> StepperModel:
+        unit, track = self.unit_size(lying.piece), place.kind == "track"
+        wholes = (
+            each.total
+            for each in self._corrections.inventory
+            if each.name_in_family(lying.piece) is not None and each.total
+        )
+        return StepperModel(
+            counter_target(lying),
+            _piece_name(lying, appearances),
+            appearances.piece_appearance(lying.piece).main_symbol,
+            _count_or_step(place, lying) // unit,
+            MAX_COUNT if track else min(wholes, default=MAX_COUNT),
+            unit,
+        )
+
+    # -- pieces
+
+    def _present_piece_options(
+        self, place: Place, counted: Collection[str], appearances: AppearanceLookup
+    ) -> Iterator[EntryOption]:
+        """The pieces that lie there and are not counted: the page of each, or its only alternative."""
+        for at, lying in enumerate(place.pieces):
+            if counter_target(lying) in counted or not (
+                options := [*islice(self._replacement_options(place, at, appearances), 2)]
+            ):
+                continue
+            number = f"{lying.at}. " if place.kind == "row" and lying.at else ""
+            name, symbol = (
+                number + _piece_name(lying, appearances, place.owner),
+                appearances.piece_appearance(lying.piece).main_symbol,
+            )
+            if lying.piece == place.id:  # it is the place
+                yield from options[:1]
+            elif len(options) == 1 and place.kind != "grid":
+                yield EntryOption(name, symbol, options[0].resulting_place, is_present=True)
+            else:
+                yield EntryOption(name, symbol, opens_page=f"piece/{at}", is_present=True)
+
+    def _replacement_options(
+        self, place: Place, at: int, appearances: AppearanceLookup
+    ) -> Iterator[EntryOption]:
+        """Another piece in its place, its removal, other places for it, and its rotation."""
+        translator, lying = appearances.voice.translator, place.pieces[at]
+        for other in (
+            replacement_pieces(self._corrections, place, at) if place.kind not in ("grid", "track") else ()
+        ):
+            symbol = (
+                "turn"
+                if other.piece == lying.piece
+                else appearances.piece_appearance(other.piece).main_symbol
+            )
+            yield EntryOption(
+                _replacement_name(other, lying, appearances),
+                symbol,
+                place_with_pieces_replaced(place, at, other),
+            )
+        if is_removable(self._corrections, place, at):
+            yield EntryOption(
+                translator.gettext("Not there"),
+                "cross",
+                place_with_pieces_replaced(place, at),
+                on_every_page=True,
+            )
+        if (
+            place.kind == "grid"
+            and (other_turn := piece_in_next_rotation(self._corrections, place, lying)) is not None
+        ):
+            yield EntryOption(
+                translator.gettext("Turn it"), "turn", place_with_pieces_replaced(place, at, other_turn)
+            )
+        if self._corrections.is_unique(lying.piece) and not lying.at:
+            for elsewhere in other_places_for(self._corrections, lying):
+                label = translator.gettext("It lies here: {place}", place=place_title(elsewhere, appearances))
+                yield EntryOption(label, "", place_with_piece_added(elsewhere, replace(lying, count=1)))
+
+    # -- pieces to be added
+
+    def _arrivals_by_family(self, place: Place) -> Mapping[str, Sequence[PlacedPieces]]:
+        """What may be added there, by family of the box."""
+        position, id, families = self._arrivals
+        if id != place.id or position is not self._corrections.position:
+            addable = [*addable_pieces(self._corrections, place)]
+            families = {
+                stock: family
+                for stock, words in self._corrections.pieces_by_family.items()
+                if (family := [each for each in addable if each.piece in words])
+            }
+            self._arrivals = self._corrections.position, place.id, families
+        return families
+
+    def _arrival_options(
+        self, place: Place, counted: Collection[str], appearances: AppearanceLookup
+    ) -> Iterator[EntryOption]:
+        """A button that opens all that may be added, or, where that is little, a button each."""
+        options = (
+            [*self._uncounted_arrival_options(place, counted, appearances)] if place.kind != "grid" else []
+        )
+        if place.kind == "grid" or sum(bool(each.opens_page) for each in options) > 1:
+            label = appearances.voice.translator.gettext("Put a piece there")
+            yield EntryOption(label, "plus", opens_page="come/", on_every_page=True)
+        else:
+            yield from options
+
+    def _uncounted_arrival_options(
+        self, place: Place, counted: Collection[str], appearances: AppearanceLookup
+    ) -> Iterator[EntryOption]:
+        """What may be added and is not counted; for a family of many the button of its page."""
+        for stock, family in self._arrivals_by_family(place).items():
+            if len(family) > MAX_INLINE_PIECES or (place.kind == "row" and len(family) > 1):
+                name = _family_name(stock, appearances)
+                yield EntryOption(
+                    f"+ {name}…",
+                    appearances.piece_appearance(f"{stock}/{UNKNOWN}").main_symbol,
+                    opens_page=f"come/{stock}",
+                )
+                continue
+            for lying in family:
+                if counter_target(lying) not in counted:
+                    symbol, resulting_place = (
+                        appearances.piece_appearance(lying.piece).main_symbol,
+                        place_with_piece_added(place, lying),
+                    )
+                    yield EntryOption(f"+ {_piece_name(lying, appearances)}", symbol, resulting_place)
+
+    def _family_options(
+        self, place: Place, stock: str, appearances: AppearanceLookup
+    ) -> Iterator[EntryOption]:
+        if not stock and place.kind != "grid":
+            yield from self._uncounted_arrival_options(place, (), appearances)
+            return
+        for name, family in self._arrivals_by_family(place).items():
+            for lying in family if stock in ("", name) else ():
+                label, symbol = (
+                    _replacement_name(lying, PlacedPieces(""), appearances),
+                    appearances.piece_appearance(lying.piece).main_symbol,
+                )
+                if stock:
+                    yield EntryOption(label, symbol, place_with_piece_added(place, lying))
+                else:
+                    yield EntryOption(label, symbol, opens_page=f"put/{lying.piece}")
+
+
+def counter_target(lying: PlacedPieces) -> str:
+    """The touch target of what is counted together."""
+    return KEY_SEPARATOR.join((lying.piece, lying.face))
+
+
+def _count_or_step(place: Place, lying: PlacedPieces) -> int:
+    """How many of it lie there, or at which step it is."""
+    alike = [each for each in place.pieces if counter_target(each) == counter_target(lying)]
+    return sum(int(each.at) if lying.at else each.count for each in alike)
+
+
+def place_title(place: Place, appearances: AppearanceLookup) -> str:
+    """The name of a place, and whose it is."""
+    name = appearances.place_name(place)
+    if not place.owner or place.id == f"player/{place.owner}":
+        return name
+    return f"{name} ({appearances.voice.translator.player_name(place.owner)})"
+
+
+def _replacement_name(other: PlacedPieces, lying: PlacedPieces, appearances: AppearanceLookup) -> str:
+    """What it is instead."""
+    translator = appearances.voice.translator
+    if other.piece == lying.piece:
+        return translator.gettext("Turn it over")
+    if other.piece.endswith(f"/{UNKNOWN}"):
+        return translator.gettext("Face down")
+    return appearances.piece_appearance(other.piece).name or _piece_name(other, appearances)
+
+
+def _family_name(stock: str, appearances: AppearanceLookup) -> str:
+    """The name of a family of the box: of its kind, else of its unknown piece."""
+    name = appearances.kind_name(stock)
+    if name == stock:
+        name = appearances.voice.touch_target_name(stock)
+    if name in (stock, stock.rpartition("/")[2]):
+        return _piece_name(PlacedPieces(f"{stock}/{UNKNOWN}"), appearances)
+    return capitalise(name)
+
+
+def _piece_name(lying: PlacedPieces, appearances: AppearanceLookup, owner: str = "") -> str:
+    """The name of a piece, and which side of it is seen.
+
+    `owner`: whose place it lies in, which need not be named.
+    """
+    translator, voice, appearance = (
+        appearances.voice.translator,
+        appearances.voice,
+        appearances.piece_appearance(lying.piece),
+    )
+    if "/" not in lying.piece:
+        name = translator.name_of("piece", lying.piece)
+        name = appearances.kind_name(lying.piece) if name == lying.piece else name
+    elif owner and appearance.owner == owner and appearance.name:
+        name = appearance.name
+    else:
+        name = voice.format_piece_count(lying.piece, 1).removeprefix("1 ")
+    if lying.face == "down" and not lying.piece.endswith(f"/{UNKNOWN}"):
+        return f"{capitalise(name)} ({translator.gettext('face down')})"
+    return capitalise(name)
+
+
+# -- the check
 
 TABLE_TAB: Final = "table"
 """The tab of the shared places, which belong to no player."""

@@ -10,7 +10,7 @@ from companion.rules.layout import InventoryIndex, Place
 from companion.rules.moves import touch_observation
 from companion.screen.context import ScreenContext
 from companion.screen.overlays import TableOverlay
-from companion.screen.presenters.appearance import appearance_lookup
+from companion.screen.presenters.table_presenter import appearance_lookup
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
 from companion.table.interpretation.judge import Interpreted, explain_rejection, interpret
 

@@ -12,8 +12,8 @@ from companion.rules.game import Seat
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
-from companion.screen.default.grid_painting import paint_grid, square_rects
 from companion.screen.default.place_models import PlaceModel
+from companion.screen.default.place_view import paint_grid, square_rects
 from companion.screen.default.table_check import TableCheckController, TableCheckModel
 from companion.screen.default.table_view import PlacesView
 from companion.screen.draw.canvas_widget import (

@@ -12,8 +12,7 @@ from msgspec import Struct
 from companion.games import load_plugin_part
 from companion.screen.context import ScreenContext
 from companion.screen.default import presenter
-from companion.screen.draw.background import window_rect
-from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget, window_rect
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (

@@ -38,7 +38,7 @@ from companion.screen.draw.theme import (
 from companion.screen.pages.page import AppShell, WorkingPage
 from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.choice_overlay import ChoiceOverlay
+from companion.screen.widgets.overlay import ChoiceOverlay
 from companion.table.backup.backup_archive import backup_file_name, open_backup, write_backup
 from companion.table.backup.backup_folder import backups_in
 from companion.table.backup.backup_manifest import BackupManifest

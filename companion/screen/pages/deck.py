@@ -16,6 +16,7 @@ from companion.screen.draw.canvas_widget import ModelView, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    ART_COLOURS,
     BODY_TEXT,
     BORDER,
     CHALK,
@@ -23,12 +24,16 @@ from companion.screen.draw.theme import (
     GAP,
     GOLD,
     HEADING_TEXT,
+    HUGE_TEXT,
     LARGE_TEXT,
     MUTED,
     NO_RED,
     PANEL,
+    PARCHMENT,
+    POSTER_TEXT,
     PROMPT_TEXT,
     RAISED_PANEL,
+    SEPIA,
     TITLE_TEXT,
     TOUCH_SIZE,
     YES_GREEN,
@@ -37,9 +42,9 @@ from companion.screen.draw.theme import (
 from companion.screen.pages.edition import EditionPage
 from companion.screen.pages.page import AppShell, WorkingPage
 from companion.screen.pages.tagger import Tagger, TaggingModel, TaggingResultModel
+from companion.screen.view_models import CardModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.choice_overlay import ChoiceOverlay
-from companion.screen.widgets.piece_face import PieceFaceView
+from companion.screen.widgets.overlay import ChoiceOverlay
 from companion.table.input_events import InputEvent
 from companion.table.messages import ReportInput, SessionMessage
 from companion.table.storage.file_locks import FileInUseError, FileLock
@@ -52,7 +57,51 @@ if TYPE_CHECKING:
     from companion.table.session import DeferredMessage
     from companion.table.table_hardware import TableHardware
 
+
+# -- a piece of the box, drawn large on parchment so that people find it among similar ones
+
+
+class PieceFaceView(ModelView[CardModel | None]):
+    """A card with its number or symbol and what else is printed on it; a check mark for no card."""
+
+    SYMBOL_HEIGHT = 11.0
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint parchment, and what is on it."""
+        painter.fill_rect(bounds, mix_colours(PARCHMENT, SEPIA, 0.5), mm(CORNER_RADIUS))
+        painter.fill_rect(bounds.inset(mm(0.3)), PARCHMENT, mm(CORNER_RADIUS - 0.3))
+        inner, card = bounds.inset(mm(3)), self.model
+        if card is None:
+            painter.draw_symbol("check", inner.inset(mm(4)), YES_GREEN)
+            return
+        if card.printed_symbols:
+            signs, inner = inner.cut_bottom(mm(self.SYMBOL_HEIGHT), mm(2))
+            width = mm(self.SYMBOL_HEIGHT) * len(card.printed_symbols) + mm(2) * (
+                len(card.printed_symbols) - 1
+            )
+            cells = signs.centred(width, signs.height).split_columns(len(card.printed_symbols), mm(2))
+            for sign, cell in zip(card.printed_symbols, cells, strict=True):
+                painter.draw_symbol(sign, cell)
+        self._mark(painter, inner, card)
+
+    def _mark(self, painter: Painter, inner: Rect, card: CardModel) -> None:
+        """Paint the number, the symbol, or the number beneath the symbol."""
+        if card.symbol and card.number:
+            number, inner = inner.cut_bottom(mm(11), mm(1))
+            painter.draw_text(card.number, number, HUGE_TEXT, SEPIA, bold=True, halign="center")
+        if card.symbol:
+            painter.draw_symbol(card.symbol, inner, ART_COLOURS["leaf"])
+        elif card.number:
+            side = mm(26)
+            painter.draw_symbol("dot", inner.centred(side, side), ART_COLOURS["leaf"])
+            painter.draw_text(
+                card.number, inner.centred(side, side), POSTER_TEXT, CHALK, bold=True, halign="center"
+            )
+
+
 log = logging.getLogger(__name__)
+
+# -- the page
 
 TAGS_BUSY: Final = mark_message("Another Herald is changing these tags. End that first, then come back here.")
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from companion.rules.errors import HeraldError
 from companion.rules.public_view import public_history
 from companion.screen.app_state import run_on_kivy_thread
-from companion.screen.context import ScreenContext
+from companion.screen.context import ScreenContext, UiState
 from companion.screen.default.set_up import setup_presenter_of
 from companion.screen.draw.canvas_widget import (
     CanvasWidget,
@@ -47,11 +47,10 @@ from companion.screen.overlays import OverlayCache, OverlayController, ShownOver
 from companion.screen.overlays.reports import ReportsTableOverlay
 from companion.screen.pages.page import AppShell, WorkingPage
 from companion.screen.report_models import FINAL_REPORT_TARGET, ItemListModel, ListItemModel, ReportModel
-from companion.screen.ui_state import UiState
 from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
-from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.keyboard import KeyboardOverlay
+from companion.screen.widgets.overlay import ChoiceOverlay
 from companion.screen.widgets.report_overlay import ReportOverlay
 from companion.table.messages import SessionMessage, Strictness
 from companion.table.recovery.journal_recovery import LostHeadError, RecoveredEvening

@@ -29,8 +29,7 @@ from companion.screen.draw.theme import (
 )
 from companion.screen.pages.page import AppShell, Page
 from companion.screen.view_models import SavedGameModel
-from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.option_bar import MAX_BUTTONS, OptionBar
+from companion.screen.widgets.button import MAX_BUTTONS, OptionBar, PushButton
 from companion.voice.language import languages
 
 NAVIGATION_SYMBOLS = {"evenings": "book", "deck": "deck", "readers": "reader", "settings": "gear"}

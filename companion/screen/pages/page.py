@@ -12,8 +12,7 @@ from kivy.metrics import mm
 from kivy.uix.screenmanager import Screen
 
 from companion.screen.app_state import AppState, run_on_kivy_thread
-from companion.screen.draw.background import BackgroundWidget
-from companion.screen.draw.canvas_widget import place_widget
+from companion.screen.draw.canvas_widget import BackgroundWidget, place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, PAGE_MARGIN
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel

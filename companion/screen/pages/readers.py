@@ -45,8 +45,8 @@ from companion.screen.draw.theme import (
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.view_models import ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.choice_overlay import ChoiceOverlay
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
+from companion.screen.widgets.overlay import ChoiceOverlay
 from companion.table.input_events import (
     InputEvent,
     SeatButtonPressed,

@@ -13,8 +13,7 @@ from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, LEAD_TEXT, MUTED, PANEL
 from companion.screen.pages.page import AppShell, FramedPage
-from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.option_bar import OptionBar
+from companion.screen.widgets.button import OptionBar, PushButton
 from companion.voice.language import languages, mark_message, native_name
 
 SETTING_ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (

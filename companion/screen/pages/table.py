@@ -9,8 +9,7 @@ from kivy.metrics import mm
 
 from companion.games import load_plugin_part
 from companion.screen.default import table_view as default
-from companion.screen.draw.background import window_rect
-from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget, window_rect
 from companion.screen.draw.kivy_rules import load_kivy_rules_for
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect

@@ -20,40 +20,351 @@ A game whose view is another one altogether may also override `hand_cards`, `ena
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import starmap
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
+
+from msgspec import Struct
 
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
+from companion.rules.layout import Place, PlaceKind
 from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR, UNKNOWN, Move, MoveStep
-from companion.rules.position import Position
-from companion.screen.draw.symbols import game_emblem_name
-from companion.screen.presenters.answer_folders import (
-    MAX_UNFOLDED_ANSWERS,
-    answers_in_folder,
-    default_page_size,
-    numbered_options,
-    open_answer_folder,
-)
-from companion.screen.presenters.appearance import AppearanceLookup, appearance_lookup
-from companion.screen.presenters.prompt import (
-    capitalise,
-    final_choices,
-    find_seat,
-    make_final_prompt,
-    pointed_targets,
-    recent_event_models,
-)
-from companion.screen.ui_state import UiState
-from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
+from companion.rules.position import Outcome, Position
+from companion.screen.context import UiState
+from companion.screen.draw.symbols import game_emblem_name, game_symbol_file_by_name, game_symbol_name
+from companion.screen.draw.theme import PLAYER_SIGNS
+from companion.screen.report_models import FINAL_REPORT_TARGET
+from companion.screen.view_models import CardModel, ChoiceModel, EventModel, PromptModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
+from companion.table.interpretation.question import AnswerOption
+from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot
+from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import answer_option_text, pending_input_text, yes_no_hint
+from companion.voice.problem_messages import problem_message, readers_down_message
+from companion.voice.ranking_text import winners_text
+from companion.voice.table_text import STATUS_PLACES
+from companion.voice.translator import Translator
 from companion.voice.voice import Voice
+
+# -- what pieces and places of any game look like and are called: by the game's art, else by their names
+
+PLACE_KIND_NAMES: dict[PlaceKind, str] = {
+    "row": mark_message("Row"),
+    "pile": mark_message("Pile"),
+    "supply": mark_message("Supply"),
+    "grid": mark_message("Board"),
+    "track": mark_message("Track"),
+    "hand": mark_message("Hand"),
+    "deck": mark_message("Draw pile"),
+}
+"""The names of places without a name of their own; a `spot` shows only what lies there."""
+MAX_LETTERS_KEPT_LOWER = 2
+"""Names of up to this many letters are not capitalised: a square, a point."""
+
+
+class PieceAppearance(Struct, frozen=True):
+    """How a piece looks.
+
+    `symbol`: of the game's art; `owner`: whose colour and sign it has; `name`: what is written on it, ""
+    where symbol or sign suffice; `number`: what is printed beside the symbol.
+    """
+
+    symbol: str = ""
+    owner: str = ""
+    name: str = ""
+    number: str = ""
+
+    @property
+    def main_symbol(self) -> str:
+        """The one symbol for it where there is room for one."""
+        return self.symbol or self.owner
+
+
+class AppearanceLookup:
+    """Looks up appearances and names in the game and language of this voice, and remembers them."""
+
+    def __init__(self, voice: Voice) -> None:
+        self.voice = voice
+        self._art = game_symbol_file_by_name(voice.translator.game)
+        self._appearances: dict[str, PieceAppearance] = {}
+        self._place_names: dict[str, str] = {}
+
+    def piece_appearance(self, piece: str) -> PieceAppearance:
+        """The appearance of a piece, given by its word."""
+        if piece not in self._appearances:
+            self._appearances[piece] = self._find_appearance(piece)
+        return self._appearances[piece]
+
+    def _find_appearance(self, piece: str) -> PieceAppearance:
+        kind, *parts = piece.split("/")
+        owner = next((part for part in parts if part in PLAYER_SIGNS), "")
+        which = [part for part in parts if part not in (owner, UNKNOWN)]
+        if not which:
+            return self._appearance_of_kind(kind, owner, parts)
+        stem, _, number = which[-1].partition(":")
+        for name, number_beside in ((piece, ""), (which[-1], ""), (stem, number)):
+            if name in self._art:
+                return PieceAppearance(self._symbol_name(name), owner, "", number_beside)
+        return PieceAppearance(self._symbol_name(kind), owner, self._written_name(piece, kind, which[-1]))
+
+    def _appearance_of_kind(self, kind: str, owner: str, unknown: Sequence[str]) -> PieceAppearance:
+        """The appearance where all pieces of the kind are alike, or nobody knows which it is."""
+        if owner or kind in self._art:
+            return PieceAppearance("" if owner else self._symbol_name(kind), owner)
+        return (
+            PieceAppearance("deck") if unknown else PieceAppearance("", "", capitalise(self.kind_name(kind)))
+        )
+
+    def _symbol_name(self, name: str) -> str:
+        """The game's own symbol of that name, "" where it brings none."""
+        return game_symbol_name(name, self.voice.translator.game) if name in self._art else ""
+
+    def _written_name(self, piece: str, kind: str, which: str) -> str:
+        translator = self.voice.translator
+        named = (name for group in ("face", kind) if (name := translator.name_of(group, which)) != which)
+        return capitalise(next(named, "") or self.voice.piece_name(piece).name or which)
+
+    def place_name(self, place: Place) -> str:
+        """The name of a place, without its owner."""
+        if place.id not in self._place_names:
+            name = self._find_place_name(place)
+            self._place_names[place.id] = capitalise(name) if len(name) > MAX_LETTERS_KEPT_LOWER else name
+        return self._place_names[place.id]
+
+    def _find_place_name(self, place: Place) -> str:
+        translator, (kind, _, which) = self.voice.translator, place.id.partition("/")
+        if which and which == place.owner:
+            if kind == "player":
+                return translator.player_name(place.owner)
+        elif which and (target_name := self.voice.touch_target_name(place.id)) not in (
+            place.id,
+            f"{kind}: {which}",
+        ):
+            return target_name
+        if place.id in STATUS_PLACES:
+            return translator.name_of("place", place.id)
+        name = self.voice.place_name(place)
+        return (
+            translator.gettext(PLACE_KIND_NAMES[place.kind])
+            if name == kind and place.kind in PLACE_KIND_NAMES
+            else name
+        )
+
+    def kind_name(self, kind: str) -> str:
+        """The name of pieces or answers that begin so; the word itself where it has no name."""
+        groups = ("thing", "place", "word", "kind")
+        found = (name for group in groups if (name := self.voice.translator.name_of(group, kind)) != kind)
+        return next(found, kind)
+
+    def folder_name(self, prefix: str, touch_targets: Sequence[str]) -> str:
+        """What answers that begin with `prefix` are called; the first two of them where that has no name."""
+        names = (self.voice.touch_target_name(prefix), self.kind_name(prefix))
+        return next(
+            (name for name in names if name != prefix),
+            ", ".join(map(self.voice.touch_target_name, touch_targets[:2])),
+        )
+
+
+@lru_cache(maxsize=4)
+def appearance_lookup(voice: Voice) -> AppearanceLookup:
+    """The lookup for a voice."""
+    return AppearanceLookup(voice)
+
+
+# -- what every presenter needs: what is pointed at, what has just happened, and how the game ended
+
+MAX_RECENT_EVENTS: Final = 3
+"""This many sentences stand on the table."""
+
+
+def pointed_targets(snapshot: Snapshot) -> frozenset[str]:
+    """The touch targets that the shared buttons point at: one, under every name by which it may be shown."""
+    return frozenset(_marked(snapshot)) if snapshot.pointed_at else frozenset()
+
+
+def _marked(snapshot: Snapshot) -> Iterator[str]:
+    yield snapshot.pointed_at
+    yield snapshot.pointed_at.partition("/")[0]  # where only its kind is shown, with a count
+    yield pointed_touch_target(snapshot)
+
+
+def make_final_prompt(snapshot: Snapshot, outcome: Outcome, translator: Translator) -> PromptModel:
+    """Who has won, and everybody's points, the most first."""
+    sentence = winners_text(translator, outcome.winners)
+    ranked = sorted(outcome.scores.items(), key=lambda each: -each[1])
+    points = ", ".join(f"{translator.player_name(who)} {score}" for who, score in ranked)
+    seat = find_seat(snapshot, outcome.winners[0]) if outcome.winners else None
+    return PromptModel(seat, sentence, points)
+
+
+def final_choices(emblem: str, translator: Translator) -> tuple[ChoiceModel, ...]:
+    """The answers when the game is over; `emblem`: the symbol of its end."""
+    report = ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("The winner, and why"), emblem, "main")
+    return report, ChoiceModel("home", translator.gettext("To the first page"), "home")
+
+
+def recent_event_models(
+    snapshot: Snapshot, lines: Sequence[NarrationLine], translator: Translator
+) -> tuple[EventModel, ...]:
+    """What has just happened, which readers do not answer, and that the disk takes nothing."""
+    told = [EventModel(line.text, line.who) for line in lines[-MAX_RECENT_EVENTS:]]
+    disk = snapshot.disk_problem
+    readers = [problem for problem in snapshot.problems if problem.is_lasting and problem != disk]
+    if readers:
+        told.append(EventModel(readers_down_message(readers, translator), "reader"))
+    if disk is not None:
+        told.append(EventModel(problem_message(disk, translator), "warning"))
+    return tuple(told)
+
+
+def find_seat(snapshot: Snapshot, who: str) -> Seat | None:
+    """The seat of the player with that colour, or None."""
+    return next((seat for seat in snapshot.setup.seats if seat.colour == who), None)
+
+
+def capitalise(text: str) -> str:
+    """The text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
+
+
+# -- the answers that can be touched; many of them are folded by the words they have in common
+
+MAX_UNFOLDED_ANSWERS = 8
+"""Up to this many answers are never folded: they fit below the table."""
+MAX_ANSWERS_BESIDE_BOARD = 3
+"""The same beside a board that takes all the height."""
+MIN_FOLDER_SIZE = 3
+"""A folder has at least this many answers."""
+ANSWERS_PER_PAGE: Final = ((28, 11), (16, 14), (0, 23))
+"""Pairs (letters, answers): how many answers are shown together when the longest has at least so many
+letters.
+"""
+
+
+class AnswerFolder(Struct, frozen=True):
+    """What is offered at once: answers and folders, in order.
+
+    `entries` are touch targets with the number of answers that begin so (words separated by slashes), 0 for
+    an answer itself. `path`: the words that all of them have in common, chosen before; `page`: the page of
+    the folder.
+    """
+
+    entries: tuple[tuple[str, int], ...]
+    path: str = ""
+    page: int = 0
+
+    @property
+    def parent_path(self) -> str:
+        """The folder that this one lies in."""
+        return self.path.rpartition("/")[0]
+
+    def page_of_choices(self, choices: Sequence[ChoiceModel], page_size: int) -> Iterator[ChoiceModel]:
+        """The `choices` of the open page, and where there are several pages the button to the next one."""
+        if len(choices) <= page_size + 1:
+            yield from choices
+            return
+        pages = -(-len(choices) // page_size)
+        page_index = self.page % pages
+        yield from choices[page_index * page_size : (page_index + 1) * page_size]
+        yield ChoiceModel(
+            f"open/{self._next_page_path(pages)}", f"{page_index + 1} / {pages}", "next", "quiet"
+        )
+
+    def _next_page_path(self, pages: int) -> str:
+        """The path of the next of so many pages, after the last one the first."""
+        return f"{self.path}@{(self.page + 1) % pages}"
+
+
+def open_answer_folder(
+    touch_targets: Sequence[str], folder_path: str = "", at_once: int = MAX_UNFOLDED_ANSWERS
+) -> AnswerFolder:
+    """What is offered of these answers when the folder at that path is open.
+
+    `folder_path` is such as `arms/1`, with a page behind `@`; a folder without answers, or "", gives all.
+    """
+    folder_path, _, page = folder_path.partition("@")
+    inside = answers_in_folder(touch_targets, folder_path)
+    if not inside:
+        folder_path, inside = "", [*touch_targets]
+    entries = sorted(_fold_answers(inside, len(_split_words(folder_path)), at_once), key=_trailing_number)
+    return AnswerFolder(tuple(entries), folder_path, int(page) if page.isdecimal() else 0)
+
+
+def numeric_answers(
+    touch_targets: Sequence[str], folder_path: str = "", few: int = MAX_UNFOLDED_ANSWERS
+) -> list[str]:
+    """The answers in the folder that are numbers of one kind (`take/200`), the least first.
+
+    There are none where they are `few`, or where another kind has many, too.
+    """
+    kinds: dict[str, list[str]] = {}
+    for target in answers_in_folder(touch_targets, folder_path.partition("@")[0]):
+        kind, _, number = target.rpartition("/")
+        if kind and number.isdecimal():
+            kinds.setdefault(kind, []).append(target)
+    many = [each for each in kinds.values() if len(each) > few]
+    return sorted(many[0], key=lambda target: int(target.rpartition("/")[2])) if len(many) == 1 else []
+
+
+def answers_in_folder(touch_targets: Sequence[str], folder_path: str) -> list[str]:
+    """Those that begin with the words of that folder; all for ""."""
+    prefix = _split_words(folder_path)
+    return [target for target in touch_targets if _split_words(target)[: len(prefix)] == prefix]
+
+
+def _split_words(touch_target: str) -> list[str]:
+    return re.split("[/:]", touch_target) if touch_target else []
+
+
+def _fold_answers(touch_targets: Sequence[str], depth: int, at_once: int) -> Iterator[tuple[str, int]]:
+    """Fold by the first word in which they differ, unless they are few or have nothing in common."""
+    longest = max((len(_split_words(target)) for target in touch_targets), default=0)
+    groups = _group_by_words(touch_targets, depth := depth + 1)
+    while len(groups) < 2 and depth < longest:
+        groups = _group_by_words(touch_targets, depth := depth + 1)
+    for prefix, group in groups.items():
+        if len(touch_targets) > at_once and MIN_FOLDER_SIZE <= len(group) < len(touch_targets):
+            yield prefix, len(group)
+        else:
+            yield from ((target, 0) for target in group)
+
+
+def _group_by_words(touch_targets: Sequence[str], depth: int) -> dict[str, list[str]]:
+    """The targets by so many of their first words."""
+    groups: dict[str, list[str]] = {}
+    for target in touch_targets:
+        groups.setdefault("/".join(_split_words(target)[:depth]), []).append(target)
+    return groups
+
+
+def _trailing_number(entry: tuple[str, int]) -> int:
+    """The sort key: answers that end with a number by it, all others first in their order."""
+    last = _split_words(entry[0])[-1]
+    return int(last) if last.isdecimal() else -1
+
+
+def default_page_size(longest: int) -> int:
+    """How many answers are shown together, on most tables, when the longest has so many letters."""
+    return next(most for letters, most in ANSWERS_PER_PAGE if longest >= letters)
+
+
+def numbered_options(options: Sequence[AnswerOption]) -> list[tuple[int, AnswerOption]]:
+    """The answers to a question with their places in it: numbers by their size, all others in their order."""
+    return sorted(enumerate(options), key=lambda each: _numeric_sort_key(each[1].touch_target, each[0]))
+
+
+def _numeric_sort_key(touch_target: str, place: int) -> tuple[str, int, int]:
+    kind, _, name = touch_target.partition("/")
+    return (kind, int(name), 0) if name.isdigit() else ("", 0, place)
+
+
+# -- the table
 
 P = TypeVar("P", bound=Position)
 

@@ -1,12 +1,14 @@
-"""Widgets of a report: rows of players, scored cards, piles of what was won, sentences."""
+"""Widgets of a report: rows of players, scored cards, piles of what was won, sentences, a chart, ranking, movements."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import TypeVar
 
 from kivy.metrics import mm
 
-from companion.screen.draw.canvas_widget import ModelView, TouchHandler
+from companion.screen.draw.canvas_widget import ModelView, TouchableWidget, TouchHandler, place_widget
 from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -16,6 +18,8 @@ from companion.screen.draw.theme import (
     CHANGED_VALUE,
     CORNER_RADIUS,
     FADED_SEPIA,
+    FIGURE_TEXT,
+    GAP,
     GOLD,
     HEADING_TEXT,
     HUGE_TEXT,
@@ -23,14 +27,17 @@ from companion.screen.draw.theme import (
     LEAD_TEXT,
     MIN_TEXT,
     MUTED,
+    NIGHT,
     NO_RED,
     NOTE_TEXT,
     PANEL,
     PARCHMENT,
     PLAYER_COLOURS,
+    PLAYER_OUTLINES,
     PROMPT_TEXT,
     RAISED_PANEL,
     SEPIA,
+    SMALL_TEXT,
     TEXT_ON_PLAYER_COLOURS,
     TITLE_TEXT,
     WORN_PARCHMENT,
@@ -39,15 +46,20 @@ from companion.screen.draw.theme import (
     mix_colours,
 )
 from companion.screen.report_models import (
+    ChartLineModel,
+    ChartStepModel,
+    MovementListModel,
     PileModel,
     PilesModel,
+    PointsChartModel,
+    RankingModel,
     ReportRowModel,
     ReportRowsModel,
     ScoredCardModel,
     ScoredCardsModel,
     SentencesModel,
 )
-from companion.screen.view_models import SymbolCountModel
+from companion.screen.view_models import MovementModel, RankModel, SymbolCountModel
 
 SYMBOL_WIDTH = 6.0
 """Millimetres for the symbol before a sentence."""
@@ -360,3 +372,290 @@ class SentencesView(ReportBlockView[SentencesModel]):
 
 def _clamp(least: float, value: float, most: float) -> float:
     return max(least, min(value, most))
+
+
+# -- a chart of points: a line for each player, in their colour and with their sign at every step
+
+GRID_STEPS = (1, 2, 5, 10, 20, 25, 50, 100)
+"""The possible distances of grid lines, in points; then ten times the last three, and so on."""
+MAX_GRID_LINES = 5
+"""The greatest number of grid lines."""
+
+
+class PointsChartView(ReportBlockView[PointsChartModel]):
+    """Steps from left to right, points upwards; the last points are written at the right edge."""
+
+    AXIS_WIDTH = 6.0
+    FINAL_POINTS_WIDTH = 13.0
+    STEP_LABEL_HEIGHT = 4.6
+    PLAYER_SIGN_SIZE = 3.0
+
+    def height_range(self, width: float) -> tuple[float, float]:
+        """At least 30 mm; it can use all the room there is."""
+        return mm(30), mm(200)
+
+    def paint_model(self, painter: Painter, bounds: Rect, model: PointsChartModel) -> None:
+        """Paint the line of the leader on top; of those that are tied, that of the first."""
+        steps, chart_lines = model.steps, model.lines
+        painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
+        room = bounds.inset(mm(1.2), mm(2))
+        low, room = room.cut_bottom(mm(self.STEP_LABEL_HEIGHT))
+        _, room = room.cut_left(mm(self.AXIS_WIDTH))
+        ends, plot = room.cut_right(mm(self.FINAL_POINTS_WIDTH), mm(1.4))
+        top_points = self._scale(painter, plot, chart_lines)
+        places = list(_places(plot, len(steps)))
+        for step, x in zip(steps, places, strict=True):
+            self._step(painter, Rect(x - mm(3), low.y, mm(6), low.height - mm(0.6)), step)
+        ranked = sorted(chart_lines, key=lambda run: run.points[-1], reverse=True)[::-1]
+        high = plot.height / top_points
+        lines = {
+            run.colour: [(x, plot.y + high * points) for x, points in zip(places, run.points, strict=True)]
+            for run in ranked
+        }
+        for run in ranked:
+            self._line(painter, run.colour, lines[run.colour])
+        for run, y in zip(ranked, _apart([lines[run.colour][-1][1] for run in ranked], ends), strict=True):
+            self._end(painter, Rect(ends.x, y - mm(2.2), ends.width, mm(4.4)), run)
+
+    def _scale(self, painter: Painter, plot: Rect, runs: Sequence[ChartLineModel]) -> int:
+        """Paint grid lines with their points, and return the points at the upper edge."""
+        highest = max((max(run.points) for run in runs), default=0)
+        step = next(step for step in _steps() if highest <= step * MAX_GRID_LINES)
+        most = max(step, -(-highest // step) * step)
+        for points in range(0, most + 1, step):
+            y = plot.y + plot.height * points / most
+            painter.fill_rect(Rect(plot.x, y - mm(0.1), plot.width, mm(0.2)), fade(BORDER, 0.9))
+            label_rect = Rect(plot.x - mm(self.AXIS_WIDTH), y - mm(2), mm(self.AXIS_WIDTH - 1), mm(4))
+            painter.draw_text(str(points), label_rect, SMALL_TEXT, MUTED, halign="right")
+        return most
+
+    def _step(self, painter: Painter, room: Rect, step: ChartStepModel) -> None:
+        if step.symbol:
+            painter.draw_symbol(step.symbol, room, MUTED)
+        painter.draw_text(step.text, room, SMALL_TEXT, MUTED, halign="center")
+
+    def _line(self, painter: Painter, colour: str, points: list[tuple[float, float]]) -> None:
+        if len(points) > 1:
+            if colour in PLAYER_OUTLINES:
+                painter.draw_line(points, PLAYER_OUTLINES[colour], mm(1.1))
+            painter.draw_line(points, PLAYER_COLOURS.get(colour, GOLD), mm(0.7))
+        for x, y in points[1:] or points:
+            side = mm(self.PLAYER_SIGN_SIZE)
+            painter.draw_symbol(colour, Rect(x - side / 2, y - side / 2, side, side))
+
+    def _end(self, painter: Painter, room: Rect, run: ChartLineModel) -> None:
+        sign, number = room.cut_left(mm(4.2), mm(0.8))
+        painter.draw_symbol(run.colour, sign)
+        painter.draw_text(str(run.points[-1]), number, BODY_TEXT, CHALK, bold=True)
+
+
+def _steps() -> Iterator[int]:
+    """The distances of grid lines, for any number of points."""
+    yield from GRID_STEPS
+    yield from (10**zeros * step for zeros in count(1) for step in GRID_STEPS[-3:])
+
+
+def _places(plot: Rect, steps: int) -> Iterator[float]:
+    """The x of each step; a single one stands at the right."""
+    for at in range(steps):
+        yield plot.x + plot.width * (at / (steps - 1) if steps > 1 else 1)
+
+
+def _apart(heights: Sequence[float], room: Rect) -> list[float]:
+    """The same heights, the lowest first, moved so far apart that the labels can be read."""
+    step = min(mm(4.6), room.height / max(1, len(heights)))
+    apart: list[float] = []
+    for y in heights:
+        apart.append(max(y, apart[-1] + step) if apart else max(y, room.y + step / 2))
+    top = room.top - step / 2
+    for at in reversed(range(len(apart))):
+        apart[at] = min(apart[at], top)
+        top = apart[at] - step
+    return apart
+
+
+# -- who has how many points, and what they are made of: one bar for each player, the longest first
+
+
+class RankingRow(TouchableWidget):
+    """One player: place, name, bar, points; a touch opens what the points are made of."""
+
+    def __init__(self, rank: RankModel, longest_bar_points: int, touch_handler: TouchHandler) -> None:
+        self.rank = rank
+        self.longest_bar_points = longest_bar_points
+        super().__init__(rank.touch_target, touch_handler)
+        self.enabled = bool(rank.touch_target)
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint the row, with a golden frame for the winner."""
+        rank = self.rank
+        if rank.place == 1:
+            painter.fill_rect(bounds, GOLD, mm(CORNER_RADIUS))
+        plate = bounds.inset(mm(0.5))
+        painter.fill_rect(
+            plate, mix_colours(RAISED_PANEL, GOLD, 0.2) if self.is_pressed else PANEL, mm(CORNER_RADIUS - 0.3)
+        )
+        place, rest = plate.cut_left(mm(11), mm(1))
+        place_text = f"{rank.place}." if rank.place else ""
+        painter.draw_text(
+            place_text, place, TITLE_TEXT, GOLD if rank.place == 1 else MUTED, bold=True, halign="center"
+        )
+        sign, rest = rest.cut_left(mm(9), mm(2))
+        painter.draw_symbol(rank.seat.colour, sign.centred(mm(8.4), mm(8.4)))
+        points, rest = rest.inset(mm(1), mm(0.8)).cut_right(mm(15), mm(2))
+        painter.draw_text(str(rank.points), points, FIGURE_TEXT, CHALK, bold=True, halign="right")
+        above, below = rest.cut_top(rest.height * 0.46 if rest.height > mm(8) else rest.height - mm(3.5))
+        used = painter.draw_text(rank.seat.shown_name, above, TITLE_TEXT, CHALK, bold=True)
+        painter.draw_text(
+            rank.note, above.cut_left(used, mm(3))[1], SMALL_TEXT, MUTED, halign="right", max_lines=2
+        )
+        high = max(below.height * 0.7, min(below.height, mm(3.5)))  # room for a number
+        self._bar(painter, below.centred(below.width, high))
+
+    def _bar(self, painter: Painter, room: Rect) -> None:
+        """Paint the parts, each as long as its points."""
+        colour = PLAYER_COLOURS.get(self.rank.seat.colour, GOLD)
+        scale = room.width / max(1, self.longest_bar_points)
+        painter.fill_rect(room, fade(colour, 0.14), mm(0.8))
+        at = room.x
+        for number, part in enumerate(self.rank.point_parts):
+            piece = Rect(at, room.y, part.count * scale, room.height)
+            painter.fill_player_rect(
+                self.rank.seat.colour, piece, 0.0, mix_colours(colour, PANEL, 0.28 * (number % 3))
+            )
+            at = piece.right
+            if piece.width >= mm(9):
+                sign, words = piece.inset(mm(0.8), mm(0.3)).cut_left(mm(3.6), mm(0.6))
+                written = TEXT_ON_PLAYER_COLOURS.get(self.rank.seat.colour, SEPIA)
+                painter.draw_symbol(part.symbol, sign, written)
+                painter.draw_text(str(part.count), words, BODY_TEXT, written, bold=True)
+
+
+class RankingView(ReportBlockView[RankingModel]):
+    """All players."""
+
+    model = RankingModel(())
+
+    def height_range(self, width: float) -> tuple[float, float]:
+        """At least 7 mm for each player; it can use all the room there is."""
+        return mm(7) * len(self.model.ranks), mm(200)
+
+    def on_model_changed(self, model: RankingModel, previous: object) -> None:
+        """Make a row for each player, in this order."""
+        self.clear_widgets()
+        longest = model.longest_bar_points or max((rank.points for rank in model.ranks), default=1)
+        for rank in model.ranks:
+            self.add_widget(RankingRow(rank, longest, self.touch_handler))
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place the rows, all of the same height."""
+        rows = max(4, len(self.model.ranks))
+        gap = mm(2 if rows == 4 else 0.7)
+        high = min(mm(17), (bounds.height - gap * (rows - 1)) / rows)
+        for at, row in enumerate(reversed(self.children)):
+            place_widget(row, Rect(bounds.x, bounds.top - (at + 1) * high - at * gap, bounds.width, high))
+
+
+# -- movements to make on the table, one by one, each ticked off by a touch
+
+
+class MovementRow(TouchableWidget):
+    """One movement: the box to tick, the symbol of what is moved, the text."""
+
+    def __init__(
+        self, index: int, movement: MovementModel, is_next: bool, touch_handler: TouchHandler
+    ) -> None:
+        self.movement = movement
+        self.is_next = is_next
+        super().__init__(f"step/{index}", touch_handler)
+        self.enabled = not movement.is_done
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint parchment with a golden glow for the next movement; dark and ticked when it is made."""
+        done = self.movement.is_done
+        plate = bounds.inset(mm(0.6))
+        if self.is_next:
+            painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
+        face = PANEL if done else mix_colours(PARCHMENT, GOLD, 0.5) if self.is_pressed else PARCHMENT
+        painter.fill_rect(plate, face, mm(CORNER_RADIUS))
+        tick, rest = plate.inset(mm(1.6), mm(1)).cut_left(mm(6), mm(1.6))
+        square = tick.centred(mm(5.6), mm(5.6))
+        painter.fill_rect(square, YES_GREEN if done else SEPIA, mm(0.8))
+        painter.fill_rect(square.inset(mm(0.4)), YES_GREEN if done else PARCHMENT, mm(0.6))
+        if done:
+            painter.draw_symbol("check", square.inset(mm(0.7)), NIGHT)
+        if self.movement.symbol:
+            sign, rest = rest.cut_left(mm(6), mm(1.6))
+            painter.draw_symbol(self.movement.symbol, sign.centred(mm(6), mm(6)), MUTED if done else SEPIA)
+        painter.draw_text(
+            self.movement.text, rest, LEAD_TEXT, MUTED if done else SEPIA, bold=self.is_next, max_lines=2
+        )
+
+
+class MovementListView(ReportBlockView[MovementListModel]):
+    """The list of movements.
+
+    When there are more than fit, those around the next one are shown, and how many there are in all.
+    """
+
+    ROW_HEIGHT = 11.0
+    model = MovementListModel(())
+
+    def __init__(self, touch_handler: TouchHandler) -> None:
+        self.rows: list[MovementRow] = []
+        super().__init__(touch_handler)
+
+    def on_model_changed(self, model: MovementListModel, previous: object) -> None:
+        """Make a row for each movement."""
+        self.clear_widgets()
+        next_index = next((at for at, movement in enumerate(model.movements) if not movement.is_done), -1)
+        self.rows = [
+            MovementRow(at, movement, at == next_index, self.touch_handler)
+            for at, movement in enumerate(model.movements)
+        ]
+
+    def height_range(self, width: float) -> tuple[float, float]:
+        """The height of two movements; others come into view as movements are made."""
+        high = mm(5) + mm(self.ROW_HEIGHT + GAP) * min(2, len(self.model.movements))
+        return high, high
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place as many rows as there is room for."""
+        room = bounds.cut_bottom(mm(4.4))[1]
+        row_count = max(1, int((room.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
+        next_index = next(
+            (at for at, movement in enumerate(self.model.movements) if not movement.is_done),
+            len(self.model.movements),
+        )
+        first = max(
+            0, min(next_index - (row_count > 2), len(self.rows) - row_count)
+        )  # rather later movements than earlier ones
+        visible = self.rows[first : first + row_count]
+        for row in self.rows:
+            self.set_attached(row, row in visible)
+        for at, row in enumerate(visible):
+            place = Rect(
+                room.x,
+                room.top - mm(self.ROW_HEIGHT) - at * mm(self.ROW_HEIGHT + GAP),
+                room.width,
+                mm(self.ROW_HEIGHT),
+            )
+            place_widget(row, place)
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint how many are made."""
+        made = sum(movement.is_done for movement in self.model.movements)
+        foot = bounds.cut_bottom(mm(4.4))[0]
+        count_rect, bar = foot.cut_right(mm(14), mm(2))
+        if not self.model.movements:
+            painter.draw_symbol("check", bounds.centred(mm(20), mm(20)), YES_GREEN)
+            return
+        painter.draw_text(
+            f"{made} / {len(self.model.movements)}", count_rect, BODY_TEXT, CHALK, halign="right"
+        )
+        track = bar.centred(bar.width, mm(1.2))
+        painter.fill_rect(track, BORDER, mm(0.6))
+        if made:
+            painter.fill_rect(
+                track.cut_left(track.width * made / len(self.model.movements))[0], YES_GREEN, mm(0.6)
+            )

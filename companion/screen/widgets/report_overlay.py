@@ -26,11 +26,16 @@ from companion.screen.report_models import (
 from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import ButtonStyle, PushButton
 from companion.screen.widgets.item_list import ItemListView
-from companion.screen.widgets.movement_list import MovementListView
 from companion.screen.widgets.overlay import Overlay
-from companion.screen.widgets.points_chart import PointsChartView
-from companion.screen.widgets.ranking import RankingView
-from companion.screen.widgets.report_blocks import PilesView, ReportRowsView, ScoredCardsView, SentencesView
+from companion.screen.widgets.report_blocks import (
+    MovementListView,
+    PilesView,
+    PointsChartView,
+    RankingView,
+    ReportRowsView,
+    ScoredCardsView,
+    SentencesView,
+)
 from companion.screen.widgets.table_frame import GetTranslations
 
 BLOCK_VIEWS: Final[dict[type, Callable[[TouchHandler], Any]]] = {

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.position import Position
-from companion.screen.presenters.answer_folders import (
+from companion.screen.context import UiState
+from companion.screen.presenters.table_presenter import (
     MAX_ANSWERS_BESIDE_BOARD,
     MAX_UNFOLDED_ANSWERS,
+    TablePresenter,
     answers_in_folder,
     numeric_answers,
     open_answer_folder,
 )
-from companion.screen.presenters.table_presenter import TablePresenter
-from companion.screen.ui_state import UiState
 from companion.voice.voice import Voice
 from tests.ours import FIRST
 from tests.screen.harness.plain import moments

@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.layout import Place, PlacedPieces, PlaceKind
-from companion.screen.default.grid_painting import square_rects
-from companion.screen.default.place_layout import (
+from companion.screen.default.place_models import PlaceModel, TokenModel, make_place_models
+from companion.screen.default.place_view import (
     MAX_SINGLE_PLACE_HEIGHT,
     has_room_for_player,
     place_rects,
     player_places_height,
+    square_rects,
 )
-from companion.screen.default.place_models import PlaceModel, TokenModel, make_place_models
 from companion.screen.draw.rect import Rect
-from companion.screen.presenters.appearance import appearance_lookup
+from companion.screen.presenters.table_presenter import appearance_lookup
 from companion.voice.voice import Voice
 from tests.ours import FIRST
 

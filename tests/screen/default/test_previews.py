@@ -5,10 +5,10 @@ from __future__ import annotations
 from unittest.mock import patch
 
 from companion.rules.moves import touch_observation
-from companion.screen.default import preview
+from companion.screen.context import UiState
+from companion.screen.default import presenter
 from companion.screen.default.place_models import make_place_models
 from companion.screen.default.presenter import DefaultPresenter
-from companion.screen.ui_state import UiState
 from companion.table.interpretation.judge import Interpreted, interpret, only_meaning
 from companion.table.snapshot import Snapshot
 from tests.screen.harness.plain import moments, table, voice
@@ -30,7 +30,7 @@ def test_an_answer_shows_the_grid_that_the_judge_would_leave() -> None:
                 now.position, (*now.pending_input, touch_observation(target)), now.zone_status
             )
             assert isinstance(meaning, Interpreted)
-            layout = preview.layout_after(now, meaning.move) or ()
+            layout = presenter.layout_after(now, meaning.move) or ()
             after = make_place_models(layout, appearances, (), now.layout)
             assert shown in after
             seen += 1
@@ -53,7 +53,7 @@ def test_the_only_meaning_is_what_the_judge_understands() -> None:
 def test_no_answer_is_looked_into_where_that_would_hold_the_frame() -> None:
     now = next(filter(previewable, moments("florence", 3, MOMENTS)))
     with (
-        patch.object(preview, "MAX_WORK", 0),
-        patch.object(preview, "only_meaning", side_effect=AssertionError("looked into")),
+        patch.object(presenter, "MAX_WORK", 0),
+        patch.object(presenter, "only_meaning", side_effect=AssertionError("looked into")),
     ):
         assert table(now).previews == {}

@@ -12,9 +12,9 @@ from msgspec.structs import fields
 from companion.games import game_rules
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
+from companion.screen.context import UiState
 from companion.screen.default.presenter import table_model
-from companion.screen.game_session.touch_interpreter import TouchInterpreter
-from companion.screen.ui_state import UiState
+from companion.screen.game_session.game_controller import TouchInterpreter
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.pointer import ANSWER_PREFIX
 from companion.voice.voice import Voice

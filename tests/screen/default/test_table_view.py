@@ -15,20 +15,17 @@ from companion.rules.history import GameHistory
 from companion.rules.layout import Place, PlacedPieces, touch_targets
 from companion.rules.moves import PLAY_ZONE, touch_observation
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.context import ScreenContext
-from companion.screen.default.answer_buttons import AnswerButton
-from companion.screen.default.grid_painting import square_rects
+from companion.screen.context import ScreenContext, UiState
 from companion.screen.default.place_models import CellModel, PlaceModel, TokenModel, make_place_models
-from companion.screen.default.place_view import LONG_PRESS_SECONDS, PlaceView
+from companion.screen.default.place_view import LONG_PRESS_SECONDS, PlaceView, square_rects
 from companion.screen.default.presenter import DefaultTableModel
-from companion.screen.default.table_view import TableView
+from companion.screen.default.table_view import AnswerButton, TableView
 from companion.screen.draw.painter import PaintedShape
-from companion.screen.game_session.touch_interpreter import TouchInterpreter
+from companion.screen.game_session.game_controller import TouchInterpreter
 from companion.screen.overlays.about import make_explanation_report
 from companion.screen.overlays.standing import _columns
-from companion.screen.presenters.appearance import PieceAppearance
-from companion.screen.presenters.appearance import appearance_lookup as default_faces
-from companion.screen.ui_state import UiState
+from companion.screen.presenters.table_presenter import PieceAppearance
+from companion.screen.presenters.table_presenter import appearance_lookup as default_faces
 from companion.screen.view_models import CardModel, ChoiceModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted, interpret, step_by_touch_target
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion

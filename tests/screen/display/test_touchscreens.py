@@ -13,8 +13,15 @@ from typing import Any
 import pytest
 from kivy.lib import mtdev as kivys
 
-from companion.screen.display.mtdev import Axes, Axis, Fingers, MtdevTouchscreen, read_axes
-from companion.screen.display.touchscreen_watcher import SCANS_BEFORE_WARNING, TouchscreenWatcher
+from companion.screen.display.touchscreen_watcher import (
+    SCANS_BEFORE_WARNING,
+    Axes,
+    Axis,
+    Fingers,
+    MtdevTouchscreen,
+    TouchscreenWatcher,
+    read_axes,
+)
 
 TOUCH = "260800000000003"  # ABS_MT_SLOT, _TRACKING_ID, _POSITION_X and _Y as the 7 inch panel has them
 POINTER = "3"  # ABS_X and ABS_Y

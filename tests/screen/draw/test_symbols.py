@@ -27,7 +27,7 @@ from companion.screen.draw.theme import (
     Colour,
     parse_colour,
 )
-from companion.screen.presenters.appearance import AppearanceLookup
+from companion.screen.presenters.table_presenter import AppearanceLookup
 from companion.voice.voice import Voice
 from tests.ours import GAMES
 

@@ -11,9 +11,9 @@ from companion.games import game_rules
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
+from companion.screen.context import UiState
 from companion.screen.draw.rect import Rect
-from companion.screen.game_session.touch_interpreter import TouchInterpreter
-from companion.screen.ui_state import UiState
+from companion.screen.game_session.game_controller import TouchInterpreter
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck

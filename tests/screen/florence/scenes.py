@@ -11,8 +11,7 @@ from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.context import ScreenContext
-from companion.screen.ui_state import UiState
+from companion.screen.context import ScreenContext, UiState
 from companion.table.session import Session
 from companion.voice.voice import Voice
 

@@ -20,8 +20,8 @@ from companion.games.florence.rules.grid_geometry import (
 from companion.games.florence.screen.principality.held_tile import HeldTile
 from companion.games.florence.screen.principality.placement_presenter import PlacementModel, placement_model
 from companion.games.florence.screen.principality.placement_view import PlacementView
+from companion.screen.context import UiState
 from companion.screen.draw.rect import Rect
-from companion.screen.ui_state import UiState
 from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator

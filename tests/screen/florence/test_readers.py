@@ -14,7 +14,7 @@ from companion.games.florence.screen.works.work_presenter import WorkModel
 from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE
 from companion.rules.record import RecordHeader
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
 from companion.start import VirtualDealerAndDeckFactory
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch

@@ -12,7 +12,7 @@ from companion.games.florence.screen.selling.prestige_sale_presenter import (
     purse_target,
 )
 from companion.games.florence.screen.selling.prestige_sale_view import PrestigeSaleView
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.florence.desk import Desk

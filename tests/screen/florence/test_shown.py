@@ -14,7 +14,7 @@ from companion.games.florence.screen.view_models import ActionsModel, AuctionMod
 from companion.games.florence.screen.word_symbols import letters_by_building
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.voice.language import languages

@@ -11,8 +11,8 @@ from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
 from companion.games.florence.rules.pieces import taggable_pieces
 from companion.games.florence.screen.works.work_presenter import WorkModel, work_model
 from companion.games.florence.screen.works.work_view import WorkView
+from companion.screen.context import UiState
 from companion.screen.draw.rect import Rect
-from companion.screen.ui_state import UiState
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import ReportInput, Touch
 from companion.table.tags.deck import Deck, make_box_pieces

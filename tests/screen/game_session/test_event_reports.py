@@ -14,11 +14,10 @@ from companion.games import game_rules, load_plugin_part
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
-from companion.screen.context import ScreenContext
+from companion.screen.context import ScreenContext, UiState
 from companion.screen.overlays import OverlayController
 from companion.screen.overlays.reports import EventTransition, ReportsTableOverlay, event_transitions
 from companion.screen.report_models import GameBlock, ReportModel
-from companion.screen.ui_state import UiState
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
 from companion.table.storage.journal import read_record

@@ -17,11 +17,15 @@ from companion.contract.template.mygame.rules.position import HeapPosition
 from companion.games.plugin import Plugin
 from companion.rules.game import GameSetup, Seat
 from companion.screen.draw.painter import fit_text
-from companion.screen.game_session.fault_guard import MAX_FAULTS_IN_A_ROW, GameFaultHandler, KnownFaults
-from companion.screen.herald_controller import running_game_model
+from companion.screen.game_session.game_controller import KnownFaults
+from companion.screen.herald_controller import (
+    MAX_FAULTS_IN_A_ROW,
+    GameFaultHandler,
+    running_game_model,
+)
 from companion.screen.pages.new_game import SeatColourButton
 from companion.screen.report_models import ChartLineModel, ChartStepModel, PointsChartModel
-from companion.screen.widgets.points_chart import PointsChartView
+from companion.screen.widgets.report_blocks import PointsChartView
 from companion.start.touchscreen import catch_game_faults
 from companion.table.storage.journal import read_record
 from companion.voice.problem_messages import game_fault_message

@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 
 from companion.games import load_plugin_part
+from companion.screen.context import UiState
 from companion.screen.game_session.game_controller import PresenterModule
-from companion.screen.presenters.prompt import pointed_targets
-from companion.screen.ui_state import UiState
+from companion.screen.presenters.table_presenter import pointed_targets
 from companion.start.real_table.button_presses import message_for_button
 from companion.table.messages import MovePointer
 from companion.table.snapshot import Snapshot

@@ -8,9 +8,8 @@ from random import Random
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.context import ScreenContext
+from companion.screen.context import ScreenContext, UiState
 from companion.screen.default.table_check import TableCheckController, TableCheckModel
-from companion.screen.ui_state import UiState
 from companion.table.session import Session
 from tests.screen.harness.plain import parted, voice
 from tests.table.evenings import begun, setup

@@ -14,7 +14,7 @@ from typing import Any
 from kivy.metrics import Metrics
 
 from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
-from companion.screen.draw.background import background_colour_at
+from companion.screen.draw.canvas_widget import background_colour_at
 from companion.screen.draw.painter import PaintedShape, PaintedText
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import MIN_TEXT_BY_ROLE, MIN_TOUCH_SIZE, Colour

@@ -11,10 +11,9 @@ from companion.games import find_plugin, game_rules, playable_plugin_by_name
 from companion.rules.history import GameHistory
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.context import ScreenContext
+from companion.screen.context import ScreenContext, UiState
 from companion.screen.default import presenter
 from companion.screen.overlays import OverlayController
-from companion.screen.ui_state import UiState
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot

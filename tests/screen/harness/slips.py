@@ -24,8 +24,7 @@ from kivy.metrics import mm
 from companion.games import playable_plugin_by_name
 from companion.screen.draw.rect import Rect
 from companion.screen.game_session import game_controller
-from companion.screen.widgets.hand_view import VirtualReaderView
-from companion.screen.widgets.table_frame import ClosedPlace
+from companion.screen.widgets.table_frame import ClosedPlace, VirtualReaderView
 from companion.table.storage.journal import read_record
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.screen.harness.driver import FRAME, LOOK, Driver, Place

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.rules.moves import UNKNOWN, Move
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.move_observations import move_without_hidden_words, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth as virtual_table

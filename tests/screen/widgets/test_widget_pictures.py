@@ -24,6 +24,7 @@ from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import NIGHT, PLAYER_COLOURS, TEXT_ON_PLAYER_COLOURS
+from companion.screen.pages.deck import PieceFaceView
 from companion.screen.report_models import (
     ChartLineModel,
     ChartStepModel,
@@ -34,20 +35,19 @@ from companion.screen.report_models import (
     SentencesModel,
 )
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, RankModel, SymbolCountModel
-from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.choice_panel import ChoicePanel
-from companion.screen.widgets.event_panel import EventPanel
-from companion.screen.widgets.hand_view import HandView, VirtualReaderView
+from companion.screen.widgets.button import OptionBar, PushButton
 from companion.screen.widgets.item_list import ItemListView
-from companion.screen.widgets.option_bar import OptionBar
 from companion.screen.widgets.overlay import HeaderBar
-from companion.screen.widgets.piece_face import PieceFaceView
-from companion.screen.widgets.points_chart import PointsChartView
-from companion.screen.widgets.prompt_bar import PromptBar
-from companion.screen.widgets.ranking import RankingView
-from companion.screen.widgets.report_blocks import SentencesView
+from companion.screen.widgets.report_blocks import PointsChartView, RankingView, SentencesView
 from companion.screen.widgets.slider import StepSlider
 from companion.screen.widgets.stepper import StepperView
+from companion.screen.widgets.table_frame import (
+    ChoicePanel,
+    EventPanel,
+    HandView,
+    PromptBar,
+    VirtualReaderView,
+)
 from tests.screen.conftest import Sit
 from tests.screen.harness.pictures import Box, as_kept
 from tests.screen.harness.stage import EVENTS, HAND, PEOPLE, Alone, things, tile

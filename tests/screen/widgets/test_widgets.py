@@ -21,13 +21,15 @@ from companion.screen.view_models import (
     RefusalModel,
     SymbolCountModel,
 )
-from companion.screen.widgets.choice_panel import ChoicePanel
-from companion.screen.widgets.event_panel import EventPanel
-from companion.screen.widgets.hand_view import HandView, VirtualReaderView
-from companion.screen.widgets.movement_list import MovementListView
-from companion.screen.widgets.prompt_bar import PromptBar
-from companion.screen.widgets.ranking import RankingView
+from companion.screen.widgets.report_blocks import MovementListView, RankingView
 from companion.screen.widgets.stepper import StepperView
+from companion.screen.widgets.table_frame import (
+    ChoicePanel,
+    EventPanel,
+    HandView,
+    PromptBar,
+    VirtualReaderView,
+)
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.harness.driver import Driver

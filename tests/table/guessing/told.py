@@ -20,8 +20,8 @@ from companion.export.game_report import report_lines
 from companion.export.public_record import public_record_lines
 from companion.games import load_plugin_part
 from companion.rules.game import Game
+from companion.screen.context import UiState
 from companion.screen.default import presenter as default_presenter
-from companion.screen.ui_state import UiState
 from companion.start.real_table.button_presses import message_for_button
 from companion.start.real_table.reader_lights import lights_for
 from companion.table.session import Session

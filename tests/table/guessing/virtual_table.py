@@ -22,7 +22,7 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import Move
 from companion.rules.public_view import public_move
 from companion.rules.record import RecordHeader
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
 from companion.simulator.ground_truth import GroundTruth, MoveChooser, PlayerKnowledge
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import choose_random_move, possible_move_words

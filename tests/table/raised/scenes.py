@@ -14,7 +14,7 @@ from companion.games import game_rules
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.record import RecordHeader
-from companion.screen.game_session.public_history import PublicHistory
+from companion.screen.game_session.game_controller import PublicHistory
 from companion.simulator.virtual_journal import UnsyncedDisk
 from companion.table.messages import CorrectPosition, EnterLine, FinishMove, SessionMessage, Touch, UndoMoves
 from companion.table.session import Session

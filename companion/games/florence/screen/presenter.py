@@ -45,9 +45,8 @@ from companion.games.florence.screen.works.work_presenter import WorkModel, work
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, Move, MoveStep
-from companion.screen.presenters.prompt import capitalise
-from companion.screen.presenters.table_presenter import TablePresenter
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
+from companion.screen.presenters.table_presenter import TablePresenter, capitalise
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine

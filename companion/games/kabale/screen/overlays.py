@@ -37,7 +37,7 @@ from companion.screen.overlays.reports import (
     ReportsTableOverlay,
 )
 from companion.screen.overlays.standing import StandingTableOverlay, make_ranking, make_standings_report
-from companion.screen.presenters.prompt import capitalise
+from companion.screen.presenters.table_presenter import capitalise
 from companion.screen.report_models import (
     CARDS_COLUMN_WIDTH,
     FINAL_REPORT_TARGET,

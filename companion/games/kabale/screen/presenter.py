@@ -41,8 +41,8 @@ from companion.games.kabale.screen.view_models import (
 )
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
+from companion.screen.context import UiState
 from companion.screen.presenters.table_presenter import TablePresenter
-from companion.screen.ui_state import UiState
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot

@@ -21,10 +21,8 @@ from companion.games.louis_xiv.voice.descriptions import touch_target_name
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, TABLE_ACTOR, Move, MoveStep
 from companion.rules.transaction import Event as Happened
-from companion.screen.presenters.answer_folders import answers_in_folder
-from companion.screen.presenters.prompt import find_seat
-from companion.screen.presenters.table_presenter import TablePresenter
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
+from companion.screen.presenters.table_presenter import TablePresenter, answers_in_folder, find_seat
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, StepperModel
 from companion.table.snapshot import Snapshot
 from companion.voice.language import mark_message

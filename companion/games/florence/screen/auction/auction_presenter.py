@@ -23,8 +23,8 @@ from companion.games.florence.screen.selling.prestige_sale_presenter import purs
 from companion.games.florence.screen.short_refusals import sell_first_text, short_refusal
 from companion.games.florence.screen.view_models import AuctionModel, BiddingModel, LotModel
 from companion.games.florence.screen.word_symbols import symbol_of_word
-from companion.screen.presenters.prompt import capitalise, find_seat
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
+from companion.screen.presenters.table_presenter import capitalise, find_seat
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 

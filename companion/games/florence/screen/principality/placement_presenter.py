@@ -19,8 +19,8 @@ from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.layout import spot_id as at
 from companion.rules.moves import FINGER
-from companion.screen.presenters.prompt import find_seat
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
+from companion.screen.presenters.table_presenter import find_seat
 from companion.table.pointer import CLEAR_TARGET
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator

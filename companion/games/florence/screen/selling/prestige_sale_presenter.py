@@ -13,8 +13,8 @@ from companion.games.florence.rules.state import PlayerState, TableState
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import touch_observation
-from companion.screen.presenters.prompt import capitalise, find_seat
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
+from companion.screen.presenters.table_presenter import capitalise, find_seat
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 

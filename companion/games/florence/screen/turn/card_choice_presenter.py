@@ -24,7 +24,7 @@ from companion.games.florence.screen.short_refusals import choice_after_words
 from companion.games.florence.screen.view_models import CardChoiceModel, CardOptionModel
 from companion.games.florence.screen.word_symbols import symbol_of_word
 from companion.rules.moves import FINGER, Observation, touch_observation
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 

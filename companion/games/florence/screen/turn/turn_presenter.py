@@ -30,8 +30,8 @@ from companion.games.florence.screen.works.work_presenter import can_work
 from companion.games.florence.voice import names
 from companion.rules.clauses import Refusal
 from companion.rules.moves import touch_observation
-from companion.screen.presenters.prompt import find_seat
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
+from companion.screen.presenters.table_presenter import find_seat
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 

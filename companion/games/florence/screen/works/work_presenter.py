@@ -29,8 +29,8 @@ from companion.games.florence.rules.work_value import (
 from companion.games.florence.screen.word_symbols import symbol_of_word
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import FINGER, UNKNOWN, touch_observation
-from companion.screen.presenters.prompt import capitalise
-from companion.screen.ui_state import UiState
+from companion.screen.context import UiState
+from companion.screen.presenters.table_presenter import capitalise
 from companion.screen.view_models import ChoiceModel
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
