@@ -539,6 +539,8 @@ class TouchInterpreter:
         said = say(snapshot, ui_state) if say is not None else None
         if said is not None:
             return said
+        if kind == "answer":
+            return _chosen_answer(int(name), snapshot)
         if " " not in touch_target:
             return self._messages_of_game(touch_target, snapshot, ui_state)
         messages: tuple[SessionMessage, ...] = ()
@@ -553,16 +555,11 @@ class TouchInterpreter:
     ) -> tuple[SessionMessage, ...]:
         if isinstance(snapshot.interpretation, Ambiguous):
             question = snapshot.interpretation.question
-            what, _, which = touch_target.partition("/")
-            if what == "answer" and int(which) < len(question.options):
-                return (ChooseAnswer(question.options[int(which)]),)
             if (
                 touch_target in question.option_by_touch_target
                 and touch_target not in snapshot.step_by_touch_target
             ):
                 return (ChooseAnswer(question.option_by_touch_target[touch_target]),)
-        if touch_target.startswith("answer/"):
-            return ()
         if (
             ui_state.is_virtual
             and not snapshot.pending_input
@@ -576,6 +573,14 @@ class TouchInterpreter:
         if snapshot.pending_input or len(snapshot.position.choice_tree.choice_by_actor) < 2:
             return laid
         return (Touch(f"player/{ui_state.hand_owner}"), *laid)  # several may move, and it is this one's hand
+
+
+def _chosen_answer(number: int, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
+    """The answer of that number to the question that is open."""
+    if not isinstance(snapshot.interpretation, Ambiguous):
+        return ()
+    options = snapshot.interpretation.question.options
+    return (ChooseAnswer(options[number]),) if number < len(options) else ()
 
 
 def _turned_board(ui_state: UiState, which: str) -> UiState | None:

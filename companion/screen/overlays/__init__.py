@@ -179,18 +179,15 @@ class OverlayController:
         if kind == "leave":  # for another page
             self.close("menu")
             return True
-        shown = self._shown
-        if shown is not None and self._opened and self._opened[-1][0] is not shown:
-            shown = None  # a finger was quicker than the screen
-        if shown is not None and shown.on_touch(kind, name):
-            return True
         if kind == "back":
             if self._opened:
                 self._opened.pop()
-            elif shown is not None:
-                shown.on_back()
+            elif self._shown is not None:
+                self._shown.on_back()
             return True
-        return False
+        if self._opened and self._opened[-1][0] is not self._shown:
+            return False  # a finger was quicker than the screen
+        return self._shown is not None and self._shown.on_touch(kind, name)
 
     def _open(self, overlay: TableOverlay, subject: str) -> None:
         """Put it on top."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from kivy.metrics import mm
 
 from companion.rules.game import Seat
@@ -30,10 +32,16 @@ from companion.screen.draw.theme import (
 from companion.screen.pages.page import AppShell, Page
 from companion.screen.view_models import SavedGameModel
 from companion.screen.widgets.button import MAX_BUTTONS, OptionBar, PushButton
-from companion.voice.language import languages
+from companion.voice.language import languages, mark_message
 
-NAVIGATION_SYMBOLS = {"evenings": "book", "deck": "deck", "readers": "reader", "settings": "gear"}
-"""Page -> the symbol of its button. Where Herald may shut the computer down there is one more."""
+NAVIGATION: Final = {
+    "evenings": ("book", mark_message("Evenings")),
+    "deck": ("deck", mark_message("Deck")),
+    "readers": ("reader", mark_message("Readers")),
+    "settings": ("gear", mark_message("Settings")),
+    "power": ("power", mark_message("Switch off")),
+}
+"""Page -> symbol and text of its button. The last is there where Herald may shut the computer down."""
 
 
 class SavedGameButton(ModelView[tuple[SavedGameModel, str]], TouchableWidget):
@@ -82,13 +90,10 @@ class HomePage(Page):
     def __init__(self, app: AppShell) -> None:
         self.saved_game_button = SavedGameButton(self)
         self.new_game_button = PushButton("new-game", self.on_touched, symbol="plus", font_size=TITLE_TEXT)
-        symbols = (
-            NAVIGATION_SYMBOLS
-            if not app.controller.can_switch_off
-            else NAVIGATION_SYMBOLS | {"power": "power"}
-        )
         self.navigation_buttons = {
-            page: PushButton(page, self.on_touched, symbol=symbol) for page, symbol in symbols.items()
+            page: PushButton(page, self.on_touched, symbol=symbol)
+            for page, (symbol, _text) in NAVIGATION.items()
+            if page != "power" or app.controller.can_switch_off
         }
         self.language_bar = OptionBar(
             {lang: PushButton(f"lang/{lang}", self.on_touched, lang.upper()) for lang in languages()}, "quiet"
@@ -105,15 +110,9 @@ class HomePage(Page):
             self.saved_game_button.show((saved_game, saved_game.heading or _("Go on with the game")))
         self.set_attached(self.saved_game_button, saved_game is not None)
         self.new_game_button.update(_("New game"), style="plain" if saved_game is not None else "main")
-        labels = {
-            "evenings": _("Evenings"),
-            "deck": _("Deck"),
-            "readers": _("Readers"),
-            "settings": _("Settings"),
-            "power": _("Switch off"),
-        }
-        for name, button in self.navigation_buttons.items():
-            button.update(labels[name])
+        for page, button in self.navigation_buttons.items():
+            _symbol, text = NAVIGATION[page]
+            button.update(_(text))
         self.language_bar.show(self.app.app_state.lang)
         self.request_redraw()
 
