@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.screen.tile_button import TileReportView
+from companion.games.louis_xiv.screen.board import TileReportView
 from companion.screen.default.table_check import TableCheckModel
 from companion.screen.overlays import ShownOverlay
 from companion.screen.overlays.check import TableCheckOverlay

@@ -9,13 +9,9 @@ from typing import Any
 from kivy.app import App
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.screen.view_models import (
-    BoardModel,
-    ConditionKind,
-    PlayerModel,
-    TableModel,
-    TileModel,
-)
+from companion.games.louis_xiv.screen.board import BoardModel, ConditionKind, TileModel
+from companion.games.louis_xiv.screen.player_panel import PlayerModel
+from companion.games.louis_xiv.screen.table_view import TableModel
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.rect import Rect

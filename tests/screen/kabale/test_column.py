@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.kabale.screen.column_view import ColumnView
-from companion.games.kabale.screen.view_models import ColumnCardModel, ColumnLeadModel, ColumnModel
+from companion.games.kabale.screen.columns import ColumnCardModel, ColumnLeadModel, ColumnModel, ColumnView
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, Colour

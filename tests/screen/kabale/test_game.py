@@ -11,7 +11,7 @@ import pytest
 
 from companion.games import game_rules
 from companion.games.kabale.rules.constants import CHARACTERS
-from companion.games.kabale.screen.piece_names import character_name
+from companion.games.kabale.screen.piece_faces import character_name
 from companion.rules.corrections import changed_json_values
 from companion.rules.history import format_correction, replay_record
 from companion.rules.moves import UNKNOWN

@@ -6,7 +6,7 @@ from companion.games import game_rules
 from companion.games.kabale.rules.state import CardState
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.screen.presenter import table_model
-from companion.games.kabale.screen.view_models import TableModel
+from companion.games.kabale.screen.table_view import TableModel
 from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import RecordHeader

@@ -12,13 +12,12 @@ from msgspec.structs import replace
 from companion.games.florence.screen.player_panel import PlayerPanel
 from companion.games.florence.screen.view_models import PlacedTileModel
 from companion.games.florence.screen.view_models import PlayerModel as Florentine
-from companion.games.kabale.screen.column_view import ColumnView
+from companion.games.kabale.screen.columns import ColumnCardModel as Lying
+from companion.games.kabale.screen.columns import ColumnLeadModel, ColumnModel, ColumnView, PlayerSumModel
+from companion.games.kabale.screen.player_panel import PlayerModel as Intriguer
 from companion.games.kabale.screen.player_panel import PlayerPanel as KabalePlayerPanel
-from companion.games.kabale.screen.view_models import ColumnCardModel as Lying
-from companion.games.kabale.screen.view_models import ColumnLeadModel, ColumnModel, PlayerSumModel
-from companion.games.kabale.screen.view_models import PlayerModel as Intriguer
+from companion.games.louis_xiv.screen.board import TileButton
 from companion.games.louis_xiv.screen.player_panel import PlayerPanel as LouisXIVPlayerPanel
-from companion.games.louis_xiv.screen.tile_button import TileButton
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.painter import Painter

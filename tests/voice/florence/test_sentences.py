@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.florence.rules.phases.final_scoring import GameEnded
-from companion.games.florence.voice.score_notes import prestige_card_counts_text
+from companion.games.florence.voice.sentences import prestige_card_counts_text
 from tests.voice.florence.samples import count
 from tests.voice.florence.tables import acting, florence, setup, voice
 

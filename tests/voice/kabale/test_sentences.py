@@ -7,7 +7,7 @@ import pytest
 from companion.games.kabale.rules.events import GameEnded, ObjectivesCounted
 from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.voice.names import half_points_text
-from companion.games.kabale.voice.score_notes import column_notes, final_count_notes
+from companion.games.kabale.voice.sentences import column_notes, final_count_notes
 from companion.voice.language import languages
 from companion.voice.narration import SpeechLevel
 from companion.voice.voice import Voice

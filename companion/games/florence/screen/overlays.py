@@ -28,8 +28,7 @@ from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.symbols import points_source_symbol, prestige_card_symbol
 from companion.games.florence.screen.word_symbols import symbol_of_word
 from companion.games.florence.voice import names
-from companion.games.florence.voice.action_sentences import narrate_round_began
-from companion.games.florence.voice.score_notes import prestige_card_result_text
+from companion.games.florence.voice.sentences import narrate_round_began, prestige_card_result_text
 from companion.rules.history import FrozenHistory
 from companion.rules.transaction import Event as Happened
 from companion.screen.context import ScreenContext

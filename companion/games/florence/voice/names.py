@@ -1,4 +1,4 @@
-"""The names of the pieces of the Princes of Florence, counted and one by one."""
+"""The names of the pieces of the Princes of Florence, counted and one by one, and of what is touched and noticed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.florence.rules.edition import LANDSCAPES, WANTS_BY_PROFESSION
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
-from companion.rules.moves import UNKNOWN
+from companion.games.florence.rules.state import AuctionState, TableState
+from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice import default_voice
 from companion.voice.language import mark_message
 from companion.voice.narration import PieceName
@@ -128,3 +129,89 @@ NAMED_PIECE_KINDS = (PROFESSION, BONUS_CARD, PRESTIGE_CARD, "landscape", "buildi
 def _capitalised(name: str) -> str:
     """The name as it stands by itself, with a capital."""
     return f"{name[:1].upper()}{name[1:]}"
+
+
+# -- the words of touch targets and observations of the Princes of Florence
+
+
+def touch_target_name(touch_target: str, translator: Translator) -> str:
+    """The words of a touch target, or of a kind of targets; the target itself where it has no name."""
+    kind, _, name = touch_target.partition("/")
+    return _describe_one(kind, name, translator) if name else _describe_kind(kind, translator)
+
+
+def _describe_one(kind: str, name: str, translator: Translator) -> str:
+    """The words of a target of a kind."""
+    match kind:
+        case "player":
+            return translator.player_name(name)
+        case "sell":
+            return f"{translator.name_of('word', kind)}: {translator.player_name(name)}"
+        case "action":
+            return translator.name_of("word", name)
+        case "pile" | "building" | "landscape" | "freedom":
+            return name_without_kind(translator, name)
+        case "profession" | "bonus" | "prestige":
+            return translator.name_of("thing" if name == UNKNOWN else kind, kind if name == UNKNOWN else name)
+        case "take":
+            return florins_text(translator, int(name))
+        case "points":
+            return translator.ngettext("{n} point", "{n} points", int(name))
+        case "turn":
+            return rotation_text(translator, name) or translator.gettext("as printed")
+        case "grid":
+            return name.rpartition("/")[2] if "/" in name else f"{kind}/{name}"
+    return f"{kind}/{name}"
+
+
+def _describe_kind(kind: str, translator: Translator) -> str:
+    """The words of a button, of a piece named only by its kind, or of any target of a kind."""
+    match kind:
+        case "player":
+            return translator.gettext("a player")
+        case "action":
+            return translator.name_of("phase", "actions")
+        case "pile":
+            return translator.name_of("word", "open")
+        case "turn":
+            return translator.gettext("how it is turned")
+        case "grid":
+            return translator.name_of("thing", "square")
+        case "profession" | "bonus" | "prestige":
+            return translator.name_of("thing", kind)
+    text = translator.name_of("word", kind)
+    return translator.name_of("thing", kind) if text == kind else text
+
+
+def describe_observation(observation: Observation, translator: Translator) -> str:
+    """The words of an observation."""
+    return touch_target_name(
+        observation.zone if observation.piece == FINGER else observation.piece.removeprefix("button/"),
+        translator,
+    )
+
+
+# -- facts of the table that no piece shows: the bid, true points, and the prices of what was won
+
+
+def public_facts(position: TableState, translator: Translator) -> Iterator[tuple[str, str]]:
+    """The least value of a work and the bid, then each player's prestige and what they won in the round."""
+    if position.phase in ("auction", "actions"):
+        yield "", translator.gettext("works from value {least}", least=position.least_work_value)
+    if position.auction is not None:
+        yield "", _auction(position.auction, translator)
+    for who, player in position.players.items():
+        # P-B7: the square of the figure tells less
+        yield who, f"{translator.name_of('thing', 'points')} {player.points}"
+        if player.won:
+            won = ", ".join(f"{translator.name_of('kind', won.kind)} {won.price}" for won in player.won)
+            yield who, translator.gettext("won in this round: {things}", things=won)
+
+
+def _auction(auction: AuctionState, translator: Translator) -> str:
+    bid = translator.gettext("{price} from {who}", price=auction.bid, who=translator.player_name(auction.by))
+    text = f"{translator.name_of('kind', auction.kind)}: {bid}"
+    if not auction.passed:
+        return text
+    passed = translator.gettext("passed: {who}", who=translator.joined_player_names(auction.passed))
+    return f"{text}, {passed}"

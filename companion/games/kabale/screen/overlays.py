@@ -23,10 +23,10 @@ from companion.games.kabale.rules.constants import (
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesCounted
 from companion.games.kabale.rules.final_scoring import ObjectivesScore as Counting
 from companion.games.kabale.rules.final_scoring import objectives_score
-from companion.games.kabale.screen.piece_names import character_name, value_text
-from companion.games.kabale.screen.table_models import public_position
+from companion.games.kabale.screen.piece_faces import character_name, value_text
+from companion.games.kabale.screen.table_view import public_position
 from companion.games.kabale.voice import names
-from companion.games.kabale.voice.score_notes import column_notes
+from companion.games.kabale.voice.sentences import column_notes
 from companion.screen.context import ScreenContext
 from companion.screen.overlays import TableOverlay
 from companion.screen.overlays.ledger import LedgerTableOverlay, format_signed_points, make_ledger_report

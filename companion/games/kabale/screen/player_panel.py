@@ -5,9 +5,13 @@ Objectives won lie face down (K-3.8).
 
 from __future__ import annotations
 
-from kivy.metrics import mm
+from collections.abc import Iterable
 
-from companion.games.kabale.screen.view_models import PlayerModel
+from kivy.metrics import mm
+from msgspec import Struct
+
+from companion.games.kabale.rules.state import TableState as Position
+from companion.rules.game import Seat
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -16,6 +20,34 @@ from companion.screen.draw.theme import (
     MUTED,
 )
 from companion.screen.widgets.player_panel import BasePlayerPanel
+
+
+class PlayerModel(Struct, frozen=True):
+    """The panel of a player, which has only counts."""
+
+    seat: Seat
+    hand_size: int
+    deck_size: int
+    discard_size: int
+    is_start_player: bool = False
+    is_on_turn: bool = False
+
+
+def player_models(position: Position, seats: Iterable[Seat]) -> tuple[PlayerModel, ...]:
+    """The panels of all players, clockwise."""
+    turn = position.turn_player if position.phase == "play" else None
+    return tuple(
+        PlayerModel(
+            seat,
+            position.players[seat.colour].hand_size,
+            position.players[seat.colour].deck,
+            sum(position.players[seat.colour].discard.values()),
+            is_start_player=position.start == seat.colour,
+            is_on_turn=turn == seat.colour,
+        )
+        for seat in seats
+    )
+
 
 SYMBOL_SIZES = (2.6, 2.3, 2.0)
 """The sizes of a symbol in millimetres; the first that leaves gaps is used."""

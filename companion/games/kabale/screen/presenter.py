@@ -23,22 +23,12 @@ from companion.games.kabale.rules.objectives import OBJECTIVE_COPY_COUNTS
 from companion.games.kabale.rules.pieces import card_piece
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.rules.turns import PlayDecision
-from companion.games.kabale.screen.pending_movements import pending_movements
-from companion.games.kabale.screen.piece_names import character_name, hand_card_model, value_text
-from companion.games.kabale.screen.table_models import (
-    column_model,
-    column_models,
-    noticed_objectives,
-    player_models,
-    round_progress,
-    won_objectives_models,
-)
-from companion.games.kabale.screen.view_models import (
-    CardNamingModel,
-    CharacterModel,
-    ObjectiveModel,
-    TableModel,
-)
+from companion.games.kabale.screen.card_naming import CardNamingModel, CharacterModel
+from companion.games.kabale.screen.columns import column_model, column_models, noticed_objectives
+from companion.games.kabale.screen.objectives import ObjectiveModel, won_objectives_models
+from companion.games.kabale.screen.piece_faces import character_name, hand_card_model, value_text
+from companion.games.kabale.screen.player_panel import player_models
+from companion.games.kabale.screen.table_view import TableModel, pending_movements, round_progress
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.screen.context import UiState

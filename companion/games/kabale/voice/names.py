@@ -1,11 +1,11 @@
-"""The names of the pieces of Kabale und Hiebe, counted and one by one."""
+"""The names of the pieces of Kabale und Hiebe, counted and one by one, and of what is touched and noticed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from companion.games.kabale.rules.constants import HalfPoints, objective_symbol, objective_value
-from companion.rules.moves import UNKNOWN
+from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice import default_voice
 from companion.voice.narration import PieceName
 from companion.voice.translator import Translator
@@ -93,3 +93,33 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
 def _capitalised(name: str) -> str:
     """The name as it stands by itself, with a capital."""
     return f"{name[:1].upper()}{name[1:]}"
+
+
+# -- the words of touch targets and observations of Kabale und Hiebe
+
+
+def touch_target_name(touch_target: str, translator: Translator) -> str:
+    """The words of a touch target; the target itself where it has no name."""
+    match touch_target.split("/"):
+        case ["column", number]:
+            return column_name(translator, number)
+        case ["column", number, at]:
+            return card_place_name(translator, number, at)
+        case ["card", *_]:
+            return piece_name(touch_target, translator).name
+        case ["objective", *_, name] if ":" in name:
+            return objective_name(translator, name)
+        case ["objective", *_, kind] if kind != UNKNOWN:
+            return translator.name_of("symbol", kind)
+        case ["player", who]:
+            return translator.player_name(who)
+    return translator.name_of("word", touch_target)
+
+
+def describe_observation(observation: Observation, translator: Translator) -> str:
+    """The words of an observation, as people would say it."""
+    if observation.piece == FINGER:
+        return touch_target_name(observation.zone, translator)
+    if observation.piece.startswith("button/"):
+        return touch_target_name(observation.piece.partition("/")[2], translator)
+    return touch_target_name(observation.piece, translator)

@@ -27,9 +27,8 @@ from companion.games.louis_xiv.rules.mission_events import ArmsKindWon, Leftover
 from companion.games.louis_xiv.rules.pieces import CHIPS
 from companion.games.louis_xiv.rules.state import POINTS_PER_MISSION
 from companion.games.louis_xiv.rules.state import TableState as Position
-from companion.games.louis_xiv.screen.symbols import movement_symbol, points_source_symbol
-from companion.games.louis_xiv.screen.table_models import REWARD_SYMBOLS, tile_model
-from companion.games.louis_xiv.screen.view_models import TileModel
+from companion.games.louis_xiv.screen.board import REWARD_SYMBOLS, TileModel, TileReportView, tile_model
+from companion.games.louis_xiv.screen.piece_faces import movement_symbol, points_source_symbol
 from companion.rules.ledger import LedgerEntry
 from companion.rules.movements import Movement, movements_between
 from companion.screen.context import ScreenContext
@@ -149,7 +148,6 @@ def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) 
     It says who stood there, who gets what and why, and which pieces to move; at a virtual table there is
     nothing to move.
     """
-    from companion.games.louis_xiv.screen.tile_button import TileReportView  # who shows it has a window
 
     opened = transitions[0].event
     assert isinstance(opened, TileEvaluationBegan)

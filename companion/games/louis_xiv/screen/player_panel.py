@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from kivy.metrics import mm
+from collections.abc import Iterable
 
-from companion.games.louis_xiv.screen.view_models import PlayerModel
+from kivy.metrics import mm
+from msgspec import Struct
+
+from companion.games.louis_xiv.rules.pieces import CHIPS, STACKS
+from companion.games.louis_xiv.rules.state import PlayerState as LivePlayer
+from companion.games.louis_xiv.rules.state import TableState as Position
+from companion.rules.game import Seat
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -14,16 +20,59 @@ from companion.screen.draw.theme import (
     MUTED,
     PARCHMENT,
 )
+from companion.screen.view_models import SymbolCountModel
 from companion.screen.widgets.player_panel import BasePlayerPanel
+
+
+class PlayerModel(Struct, frozen=True):
+    """The panel of a player."""
+
+    seat: Seat
+    money: int
+    own_stones: int
+    general_stones: int
+    arms: int = 0
+    chips: tuple[SymbolCountModel, ...] = ()
+    influence_cards: int = 0
+    intrigue_cards: int = 0
+    mission_backs: tuple[SymbolCountModel, ...] = ()
+    """Backs of the mission cards in hand: light, mid, dark."""
+    missions_laid_out: int = 0
+    """How many missions are laid out."""
+    is_start_player: bool = False
+    is_on_turn: bool = False
+
+
+def player_models(position: Position, seats: Iterable[Seat]) -> tuple[PlayerModel, ...]:
+    """The panels of all players, clockwise."""
+    return tuple(_player_model(position, seat, position.players[seat.colour]) for seat in seats)
+
+
+def _player_model(position: Position, seat: Seat, player: LivePlayer) -> PlayerModel:
+    return PlayerModel(
+        seat=seat,
+        money=player.money,
+        own_stones=player.own,
+        general_stones=player.general,
+        arms=player.arms,
+        chips=tuple(SymbolCountModel(chip, player.chips[chip]) for chip in CHIPS if player.chips.get(chip)),
+        influence_cards=sum(player.influence.values()),
+        intrigue_cards=sum(player.intrigue.values()),
+        mission_backs=tuple(
+            SymbolCountModel(stack, player.hand[stack]) for stack in STACKS if player.hand.get(stack)
+        ),
+        missions_laid_out=len(player.missions),
+        is_start_player=position.start == seat.colour,
+        is_on_turn=position.awaited_player == seat.colour,
+    )
+
 
 SYMBOL_SIZE = 3.4
 SMALL_SYMBOL_SIZE = 2.9
 NUMBER_SCALE = 0.81
 """SYMBOL_SIZE and SMALL_SYMBOL_SIZE are millimetres; a number has this share of its symbol's size."""
-
 GENERAL = "general"
 """Not a symbol: the number of stones in the general supply is drawn in a square, as on the board."""
-
 MISSION_BACK_COLOURS = {"light": ART_COLOURS["sky"], "mid": ART_COLOURS["water"], "dark": ART_COLOURS["deep"]}
 """The colours of the backs of mission cards."""
 

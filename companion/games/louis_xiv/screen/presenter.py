@@ -13,11 +13,12 @@ from typing import ClassVar, Final
 
 from companion.games.louis_xiv.rules.phases.final_scoring import ALL_ARMS_KINDS
 from companion.games.louis_xiv.rules.state import TableState as Position
-from companion.games.louis_xiv.screen.hand_cards import hand_card_model
-from companion.games.louis_xiv.screen.table_models import board_model, player_models
-from companion.games.louis_xiv.screen.view_models import TableModel
+from companion.games.louis_xiv.screen.board import board_model
+from companion.games.louis_xiv.screen.piece_faces import hand_card_model
+from companion.games.louis_xiv.screen.player_panel import player_models
+from companion.games.louis_xiv.screen.table_view import TableModel
 from companion.games.louis_xiv.voice import names
-from companion.games.louis_xiv.voice.descriptions import touch_target_name
+from companion.games.louis_xiv.voice.names import touch_target_name
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, TABLE_ACTOR, Move, MoveStep
 from companion.rules.transaction import Event as Happened

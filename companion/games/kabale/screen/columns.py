@@ -1,32 +1,38 @@
-"""A column: the objective above, the cards below it, and at the foot who could win as it stands."""
+"""The columns of Kabale und Hiebe: what lies in each, made of what everybody may know, and how it is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
 from kivy.metrics import mm
+from msgspec import Struct
 
-from companion.games.kabale.screen.card_view import CardButton, paint_card
-from companion.games.kabale.screen.view_models import (
-    ColumnCardModel,
-    ColumnLeadModel,
-    ColumnModel,
-    PlayerSumModel,
-)
+from companion.games.kabale.rules import state
+from companion.games.kabale.rules.card_effects import CardQuestion
+from companion.games.kabale.rules.column_evaluation import ColumnResult, EvaluatedCard, column_standing
+from companion.games.kabale.rules.constants import objective_symbol, objective_value
+from companion.games.kabale.rules.pieces import column_zone
+from companion.games.kabale.rules.state import TableState as Position
+from companion.games.kabale.screen.piece_faces import character_name, value_text
+from companion.games.kabale.voice import names
+from companion.rules.layout import spot_id
+from companion.rules.moves import FINGER, Observation
 from companion.screen.draw.canvas_widget import TouchableModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BORDER,
     CHALK,
+    CHANGED_VALUE,
     CORNER_RADIUS,
     FADED_SEPIA,
     GOLD,
     HEADING_TEXT,
     HUGE_TEXT,
     LEAD_TEXT,
+    MIN_TEXT,
     MIN_TOUCH_SIZE,
     MUTED,
     NIGHT,
@@ -34,6 +40,7 @@ from companion.screen.draw.theme import (
     NOTE_TEXT,
     PANEL,
     PARCHMENT,
+    PLAYER_COLOURS,
     RAISED_PANEL,
     SEPIA,
     SMALL_TEXT,
@@ -43,6 +50,233 @@ from companion.screen.draw.theme import (
     fade,
     mix_colours,
 )
+from companion.voice.translator import Translator
+
+
+class ColumnCardModel(Struct, frozen=True):
+    """An influence card in a column.
+
+    `name` and `value` (what it counts as it lies) are "" where it lies face down. `is_changed`: an effect
+    changed the value; `is_removed`: the Mage or the Witch would remove the card; `is_asked_about`: somebody
+    is asked about it. `touch_target` names it when touched.
+    """
+
+    by: str
+    name: str = ""
+    value: str = ""
+    is_changed: bool = False
+    is_removed: bool = False
+    is_asked_about: bool = False
+    touch_target: str = ""
+
+
+class PlayerSumModel(Struct, frozen=True):
+    """The sum of a player's open cards in a column."""
+
+    colour: str
+    sum: str
+
+
+class ColumnLeadModel(Struct, frozen=True):
+    """Who would take the objective if only the open cards counted.
+
+    `lead_text` says so in words, and `rule` is the deciding rule of the result. Players in `face_down_owners`
+    have cards face down there and could still win.
+    """
+
+    leader: str = ""
+    lead_text: str = ""
+    rule: str = ""
+    is_tied: bool = False
+    sums: tuple[PlayerSumModel, ...] = ()
+    face_down_owners: tuple[str, ...] = ()
+
+
+class ColumnModel(Struct, frozen=True):
+    """A column: its objective (symbol and value, empty before it is laid out), and the cards below it."""
+
+    number: int
+    symbol: str = ""
+    value: int = 0
+    is_full: bool = False
+    is_closed: bool = False
+    cards: tuple[ColumnCardModel, ...] = ()
+    lead: ColumnLeadModel = ColumnLeadModel()
+
+    @property
+    def touch_target(self) -> str:
+        """The touch target of the column."""
+        return f"column/{self.number}"
+
+
+def column_models(
+    position: Position, pending_input: Iterable[Observation], translator: Translator
+) -> tuple[ColumnModel, ...]:
+    """Every column; before objectives are laid out, columns with the objectives observed so far."""
+    if position.columns:
+        item = position.agenda[0] if position.agenda else None
+        place = (item.column, item.at) if isinstance(item, CardQuestion) else (0, 0)
+        numbers = range(1, len(position.columns) + 1)
+        return tuple(column_model(position, n, translator, place[1] if n == place[0] else 0) for n in numbers)
+    if position.phase != "objectives":
+        return ()
+    laid = dict(noticed_objectives(pending_input))
+    numbers = range(1, len(position.config.seats) + 1)
+    return tuple(_empty_column_model(number, laid.get(number, "")) for number in numbers)
+
+
+def _empty_column_model(number: int, objective: str) -> ColumnModel:
+    if not objective:
+        return ColumnModel(number)
+    return ColumnModel(number, objective_symbol(objective), objective_value(objective))
+
+
+def noticed_objectives(pending_input: Iterable[Observation]) -> Iterator[tuple[int, str]]:
+    """Column and objective of those observed so far: touched for a column, or read there."""
+    for observation in pending_input:
+        match (
+            observation.zone if observation.piece == FINGER else f"{observation.piece}/{observation.zone}"
+        ).split("/"):
+            case ["objective", number, name] if number.isdigit():
+                yield int(number), name
+            case ["objective", name, "column", number]:
+                yield int(number), name
+
+
+def column_model(position: Position, number: int, translator: Translator, about: int = 0) -> ColumnModel:
+    """A column as it lies; `about` is the card that somebody is asked about, counted from 1."""
+    return column_model_of_state(position.column(number), number, translator, about)
+
+
+def column_model_of_state(
+    column: state.ColumnState, number: int, translator: Translator, about: int = 0
+) -> ColumnModel:
+    """The same of any column state."""
+    standing = column_standing(column)
+    open_ = iter(standing.result.cards)
+    return ColumnModel(
+        number,
+        objective_symbol(column.objective),
+        objective_value(column.objective),
+        column.is_full,
+        column.closed,
+        tuple(
+            _card_model(
+                card,
+                next(open_) if card.up else None,
+                spot_id(column_zone(number), at),
+                at == about,
+                translator,
+            )
+            for at, card in enumerate(column.cards, 1)
+        ),
+        lead_model(standing.result, standing.face_down_owners, translator),
+    )
+
+
+def _card_model(
+    card: state.CardState,
+    valued: EvaluatedCard | None,
+    touch_target: str,
+    asked: bool,
+    translator: Translator,
+) -> ColumnCardModel:
+    if valued is None:
+        return ColumnCardModel(card.by, is_asked_about=asked, touch_target=touch_target)
+    removed = bool(valued.removed)
+    counts = valued.printed if removed else valued.halves
+    changed = counts != valued.printed
+    return ColumnCardModel(
+        card.by,
+        character_name(translator, card.card),
+        value_text(counts),
+        changed,
+        removed,
+        asked,
+        touch_target,
+    )
+
+
+def lead_model(verdict: ColumnResult, hidden: tuple[str, ...], translator: Translator) -> ColumnLeadModel:
+    """Who would win by that result, and who still could."""
+    least = verdict.rule == "lowest"
+    ranked = sorted(verdict.sums.items(), key=lambda each: each[1] if least else -each[1])
+    return ColumnLeadModel(
+        verdict.winner or "",
+        translator.gettext("leads") if verdict.winner else "",
+        verdict.rule,
+        bool(verdict.tied),
+        tuple(PlayerSumModel(who, names.half_points_text(halves)) for who, halves in ranked),
+        hidden,
+    )
+
+
+CARD_RADIUS = 0.8
+
+
+class CardButton(TouchableModelView[ColumnCardModel]):
+    """A card that can be touched, which glows."""
+
+    def paint_model(self, painter: Painter, bounds: Rect, strip: ColumnCardModel) -> None:
+        """Paint the card, smaller by the width of the glow."""
+        plate = bounds.inset(mm(0.7))
+        painter.draw_glow(plate, GOLD, mm(CARD_RADIUS))
+        paint_card(painter, plate, strip, pressed=self.is_pressed)
+
+
+def paint_card(painter: Painter, place: Rect, strip: ColumnCardModel, *, pressed: bool = False) -> None:
+    """Paint the card at that place."""
+    if strip.is_asked_about:
+        painter.fill_rect(place.inset(-mm(0.6), -mm(0.35)), GOLD, mm(CARD_RADIUS + 0.4))
+    if strip.name:
+        _paint_face(painter, place, strip, pressed)
+    else:
+        _paint_back(painter, place, strip.by, pressed)
+
+
+def _paint_back(painter: Painter, place: Rect, by: str, pressed: bool) -> None:
+    """Paint the back: the owner's colour with their sign in the middle."""
+    paint = mix_colours(PLAYER_COLOURS[by], GOLD, 0.4) if pressed else PLAYER_COLOURS[by]
+    painter.fill_player_rect(by, place, mm(CARD_RADIUS), paint)
+    edge = min(mm(0.8), place.height * 0.18)
+    if place.height > mm(4):
+        painter.outline_rect(place.inset(edge), fade(TEXT_ON_PLAYER_COLOURS[by], 0.55), mm(0.25), mm(0.5))
+    painter.draw_symbol(f"{by}/flat", place.inset(edge * 1.3), TEXT_ON_PLAYER_COLOURS[by])
+
+
+def _paint_face(painter: Painter, place: Rect, strip: ColumnCardModel, pressed: bool) -> None:
+    """Paint the owner's colour and sign, name and value, struck out where the card would be removed."""
+    paper = WORN_PARCHMENT if strip.is_removed else PARCHMENT
+    painter.fill_player_rect(strip.by, place, mm(CARD_RADIUS))
+    block, rest = place.cut_left(min(mm(4.5), place.height * 1.15 + mm(0.4)))
+    sign = block.inset(mm(0.4), mm(0.25))
+    painter.draw_symbol(f"{strip.by}/flat", sign, TEXT_ON_PLAYER_COLOURS[strip.by])
+    edge = min(mm(0.35), place.height * 0.06)
+    face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
+    painter.fill_rect(face, mix_colours(paper, GOLD, 0.5) if pressed else paper, mm(CARD_RADIUS - 0.35))
+    size = max(MIN_TEXT, min(LEAD_TEXT, place.height / mm(1) * 0.72))
+    colour = FADED_SEPIA if strip.is_removed else SEPIA
+    value, name, large = _share_width(face.inset(mm(0.6), -edge), strip, size)
+    bold = text_width(strip.name, font_pixels(MIN_TEXT), True) <= name.width
+    painter.draw_text(strip.name, name, size, colour, bold=bold)
+    value_colour = CHANGED_VALUE if strip.is_changed else colour
+    painter.draw_text(strip.value, value, large, value_colour, bold=True, halign="right")
+    if strip.is_removed:
+        painter.fill_rect(face.inset(mm(0.5), 0).centred(face.width - mm(1), mm(0.35)), CHANGED_VALUE)
+
+
+def _share_width(room: Rect, strip: ColumnCardModel, size: float) -> tuple[Rect, Rect, float]:
+    """The room for the value, that for the name, and the letter size of the value.
+
+    Letters are smaller where the name needs the room.
+    """
+    for large in (min(size * 1.2, room.width / mm(5)), MIN_TEXT):
+        wide = text_width(strip.value, font_pixels(large), True) + 2
+        value, name = room.cut_right(wide, mm(0.5))
+        if text_width(strip.name, font_pixels(MIN_TEXT)) <= name.width:
+            break
+    return value, name, large
+
 
 HEAD_HEIGHT = 11.4
 FOOT_HEIGHT = 8.4

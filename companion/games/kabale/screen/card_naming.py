@@ -1,11 +1,11 @@
-"""The view in which a card that no reader saw is named: all characters in a grid, beside its column."""
+"""The characters that a card may be, beside its column, when somebody is to name it."""
 
 from __future__ import annotations
 
 from kivy.metrics import mm
+from msgspec import Struct
 
-from companion.games.kabale.screen.column_view import ColumnView
-from companion.games.kabale.screen.view_models import CardNamingModel, CharacterModel
+from companion.games.kabale.screen.columns import ColumnModel, ColumnView
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
@@ -16,6 +16,22 @@ from companion.screen.draw.theme import (
     LEAD_TEXT,
 )
 from companion.screen.widgets.parchment_card import ParchmentCardView
+
+
+class CharacterModel(Struct, frozen=True):
+    """A character that a card may be; not `enabled` where its place is known, so that it is another card."""
+
+    touch_target: str
+    name: str
+    value: str
+    enabled: bool = True
+
+
+class CardNamingModel(Struct, frozen=True):
+    """The characters to choose from, and the column with the card to name."""
+
+    characters: tuple[CharacterModel, ...]
+    column: ColumnModel
 
 
 class CharacterButton(ParchmentCardView[CharacterModel]):
