@@ -11,6 +11,6 @@ PLUGIN = Plugin(
     screen="screen",
     players="players",
     art="art",
-    edition="screen.edition.edition_view",
+    edition="screen.edition",
     list_order=30,
 )

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from companion.games import game_rules
-from companion.games.florence.screen.view_models import AuctionModel, CardChoiceModel
+from companion.games.florence.screen.auction import AuctionModel
+from companion.games.florence.screen.card_choice import CardChoiceModel
 from companion.rules.history import replay_record
 from companion.rules.moves import UNKNOWN
 from companion.table.storage.journal import read_record

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.florence.rules.edition import load_edition
-from companion.games.florence.screen.principality.principality_painter import GridRects
+from companion.games.florence.screen.principality import GridRects
 from companion.screen.draw.rect import Rect
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.journal import read_record

@@ -10,11 +10,7 @@ import pytest
 
 from companion.games.florence.rules.edition import TILE_NAMES, load_edition
 from companion.games.florence.rules.grid_geometry import BIT_BY_SQUARE, GRID_SIZE, TileOutline
-from companion.games.florence.screen.edition.outline_checks import (
-    centred_squares,
-    find_outline_fault,
-    outline_from_squares,
-)
+from companion.games.florence.screen.edition import centred_squares, find_outline_fault, outline_from_squares
 from companion.screen.app import HeraldApp
 from companion.screen.herald_controller import BackgroundWork
 from companion.screen.pages.edition import EditionPage

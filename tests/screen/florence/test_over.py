@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.florence.rules.phases.final_scoring import PrestigeCardCounted
-from companion.games.florence.screen.symbols import movement_symbol
+from companion.games.florence.screen.piece_faces import movement_symbol
 from companion.rules.history import FrozenHistory, GameHistory
 from companion.rules.movements import Movement
 from companion.rules.record import RecordHeader

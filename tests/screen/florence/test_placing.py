@@ -17,9 +17,7 @@ from companion.games.florence.rules.grid_geometry import (
     all_spots,
     iter_bits,
 )
-from companion.games.florence.screen.principality.held_tile import HeldTile
-from companion.games.florence.screen.principality.placement_presenter import PlacementModel, placement_model
-from companion.games.florence.screen.principality.placement_view import PlacementView
+from companion.games.florence.screen.placement import HeldTile, PlacementModel, PlacementView, placement_model
 from companion.screen.context import UiState
 from companion.screen.draw.rect import Rect
 from companion.table.messages import MovePointer

@@ -9,16 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game_rules
-from companion.games.florence.screen.principality.placement_presenter import PlacementModel
-from companion.games.florence.screen.selling.prestige_sale_presenter import PrestigeSaleModel, purse_target
-from companion.games.florence.screen.table_screen_model import StageModel
-from companion.games.florence.screen.view_models import (
-    ActionsModel,
-    AuctionModel,
-    CardChoiceModel,
-    PurchaseModel,
-)
-from companion.games.florence.screen.works.work_presenter import WorkModel
+from companion.games.florence.screen.auction import AuctionModel
+from companion.games.florence.screen.card_choice import CardChoiceModel
+from companion.games.florence.screen.placement import PlacementModel
+from companion.games.florence.screen.selling import PrestigeSaleModel, purse_target
+from companion.games.florence.screen.table_view import StageModel
+from companion.games.florence.screen.turn import ActionsModel, PurchaseModel
+from companion.games.florence.screen.works import WorkModel
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.tree_walk import pick_legal_move

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games import game_rules
+from companion.games.florence.screen.card_choice import CardChoiceModel
+from companion.games.florence.screen.placement import PlacementModel
 from companion.games.florence.screen.presenter import table_model
-from companion.games.florence.screen.principality.placement_presenter import PlacementModel
-from companion.games.florence.screen.table_screen_model import TableModel
-from companion.games.florence.screen.view_models import CardChoiceModel
-from companion.games.florence.screen.works.work_presenter import WorkModel
+from companion.games.florence.screen.table_view import TableModel
+from companion.games.florence.screen.works import WorkModel
 from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE
 from companion.rules.record import RecordHeader

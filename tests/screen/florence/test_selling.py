@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.florence.screen.selling.prestige_sale_presenter import (
+from companion.games.florence.screen.selling import (
     PrestigeSaleModel,
+    PrestigeSaleView,
     prestige_sale_model,
     purse_target,
 )
-from companion.games.florence.screen.selling.prestige_sale_view import PrestigeSaleView
 from companion.screen.context import UiState
 from tests.screen import SIZES
 from tests.screen.conftest import Sit

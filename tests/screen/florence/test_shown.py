@@ -8,10 +8,11 @@ import pytest
 
 from companion.games import game_rules
 from companion.games.florence.rules.edition import BUILDINGS, BUILDINGS_BY_SIZE
+from companion.games.florence.screen.auction import AuctionModel, LotModel
+from companion.games.florence.screen.piece_faces import letters_by_building
 from companion.games.florence.screen.presenter import table_model
-from companion.games.florence.screen.table_screen_model import TableModel
-from companion.games.florence.screen.view_models import ActionsModel, AuctionModel, LotModel, PurchaseModel
-from companion.games.florence.screen.word_symbols import letters_by_building
+from companion.games.florence.screen.table_view import TableModel
+from companion.games.florence.screen.turn import ActionsModel, PurchaseModel
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
 from companion.screen.context import UiState

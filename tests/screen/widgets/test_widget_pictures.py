@@ -9,9 +9,9 @@ import pytest
 from kivy.metrics import mm
 from msgspec.structs import replace
 
+from companion.games.florence.screen.player_panel import PlayerModel as Florentine
 from companion.games.florence.screen.player_panel import PlayerPanel
-from companion.games.florence.screen.view_models import PlacedTileModel
-from companion.games.florence.screen.view_models import PlayerModel as Florentine
+from companion.games.florence.screen.principality import PlacedTileModel
 from companion.games.kabale.screen.columns import ColumnCardModel as Lying
 from companion.games.kabale.screen.columns import ColumnLeadModel, ColumnModel, ColumnView, PlayerSumModel
 from companion.games.kabale.screen.player_panel import PlayerModel as Intriguer

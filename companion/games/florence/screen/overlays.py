@@ -25,8 +25,11 @@ from companion.games.florence.rules.events import (
 from companion.games.florence.rules.phases.final_scoring import FinalCountBegan, PrestigeCardCounted
 from companion.games.florence.rules.prestige_cards import PRESTIGE_CARDS
 from companion.games.florence.rules.state import TableState as Position
-from companion.games.florence.screen.symbols import points_source_symbol, prestige_card_symbol
-from companion.games.florence.screen.word_symbols import symbol_of_word
+from companion.games.florence.screen.piece_faces import (
+    points_source_symbol,
+    prestige_card_symbol,
+    symbol_of_word,
+)
 from companion.games.florence.voice import names
 from companion.games.florence.voice.sentences import narrate_round_began, prestige_card_result_text
 from companion.rules.history import FrozenHistory

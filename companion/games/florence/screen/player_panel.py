@@ -1,16 +1,26 @@
-"""The panel of a player: the principality from above, money and prestige large, then court and cards."""
+"""The panel of a player: everything of theirs that lies open on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from kivy.metrics import mm
+from msgspec import Struct
 
 from companion.games.florence.rules.edition import FREEDOMS, PIECE_COUNTS
+from companion.games.florence.rules.phases.auction import max_objects_per_round
+from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.amounts import group_digits
-from companion.games.florence.screen.principality.principality_painter import paint_principality
-from companion.games.florence.screen.view_models import PlayerModel
+from companion.games.florence.screen.auction import AuctionStatus, LotModel
+from companion.games.florence.screen.piece_faces import symbol_of_word
+from companion.games.florence.screen.principality import (
+    PlacedTileModel,
+    paint_principality,
+    placed_tile_models,
+)
+from companion.games.florence.screen.selling import purse_target
+from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import TouchableModelView
 from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
@@ -32,6 +42,104 @@ from companion.screen.draw.theme import (
     fade,
     mix_colours,
 )
+from companion.voice.translator import Translator
+
+
+class PlayerModel(Struct, frozen=True):
+    """A player's principality, and what everybody may know of their cards.
+
+    `works_shown` counts professions and recruiting cards that lie face up; `best_work` is their best work of
+    the round.
+    """
+
+    seat: Seat
+    money: int = 0
+    points: int = 0
+    placed_tiles: tuple[PlacedTileModel, ...] = ()
+    jesters: int = 0
+    builders: int = 0
+    freedoms: tuple[str, ...] = ()
+    professions_in_hand: int = 0
+    works_shown: int = 0
+    bonus_cards: int = 0
+    prestige_cards: int = 0
+    recruiting_cards: int = 0
+    best_work: int = 0
+    won: tuple[LotModel, ...] = ()
+    auction_status: AuctionStatus = ""
+    auction_status_text: str = ""
+    """The same in a word, or the bid."""
+    is_start_player: bool = False
+    is_on_turn: bool = False
+    purse_target: str = ""
+    """The target that opens their purse."""
+
+    @property
+    def touch_target(self) -> str:
+        """The target that names the player."""
+        return f"player/{self.seat.colour}"
+
+
+def player_models(
+    position: Position, seats: Iterable[Seat], translator: Translator
+) -> tuple[PlayerModel, ...]:
+    """The panels of all players, clockwise."""
+    return tuple(_player_model(position, seat, translator) for seat in seats)
+
+
+def _player_model(position: Position, seat: Seat, translator: Translator) -> PlayerModel:
+    who = seat.colour
+    player = position.players[who]
+    part = _auction_status(position, who)
+    return PlayerModel(
+        seat,
+        player.money,
+        player.points,
+        placed_tile_models(position, who, translator),
+        player.jesters,
+        player.builders,
+        player.freedoms,
+        sum(player.hand.values()),
+        len(player.table),
+        sum(player.bonus.values()),
+        sum(player.prestige.values()),
+        player.recruiting,
+        player.best,
+        tuple(LotModel("", "", symbol_of_word(won.kind), price=won.price) for won in player.won),
+        part,
+        "" if player.won else _auction_status_text(position, part, translator),
+        is_start_player=position.start == who,
+        is_on_turn=position.awaited_player == who,
+        purse_target="" if position.outcome() is not None else purse_target(who),
+    )
+
+
+def _auction_status(position: Position, who: str) -> AuctionStatus:
+    """What the player does in the current auction."""
+    player = position.players[who]
+    if position.phase != "auction":
+        return ""
+    if player.out or len(player.won) >= max_objects_per_round(position):
+        return "out"
+    auction = position.auction
+    if auction is not None and auction.by == who:
+        return "bids"
+    if auction is not None and who in auction.passed:
+        return "passed"
+    return "asked" if position.awaited_player == who else ""
+
+
+def _auction_status_text(position: Position, part: AuctionStatus, translator: Translator) -> str:
+    """The same in a word, or the bid."""
+    match part:
+        case "bids" if position.auction is not None:
+            return group_digits(position.auction.bid)
+        case "passed":
+            return translator.gettext("passes")
+        case "out":
+            return translator.gettext("out")
+    return ""
+
 
 COLOUR_BAND_WIDTH = 5.4
 """The width of the player's colour at the left, in millimetres."""

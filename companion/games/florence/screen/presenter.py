@@ -21,27 +21,28 @@ from companion.games.florence.rules.phases.won_objects import ObjectChoiceDecisi
 from companion.games.florence.rules.pieces import PROFESSION
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.amounts import group_digits
-from companion.games.florence.screen.auction.auction_presenter import auction_model
-from companion.games.florence.screen.principality.placement_presenter import PlacementModel, placement_model
-from companion.games.florence.screen.selling.prestige_sale_presenter import prestige_sale_model, purse_target
-from companion.games.florence.screen.table_models import player_models, result_models, round_model
-from companion.games.florence.screen.table_screen_model import StageModel, TableModel
-from companion.games.florence.screen.turn.card_choice_presenter import card_choice_model, card_option_model
-from companion.games.florence.screen.turn.turn_presenter import (
+from companion.games.florence.screen.auction import AuctionModel, auction_model
+from companion.games.florence.screen.card_choice import CardChoiceModel, card_choice_model, card_option_model
+from companion.games.florence.screen.piece_faces import symbol_of_target
+from companion.games.florence.screen.placement import PlacementModel, placement_model
+from companion.games.florence.screen.player_panel import player_models
+from companion.games.florence.screen.selling import prestige_sale_model, purse_target
+from companion.games.florence.screen.table_view import (
+    ResultsModel,
+    StageModel,
+    TableModel,
+    result_models,
+    round_model,
+)
+from companion.games.florence.screen.turn import (
     BUILD_TARGET,
     WORD_BY_ACTION_TARGET,
+    ActionsModel,
+    PurchaseModel,
     actions_model,
     purchase_model,
 )
-from companion.games.florence.screen.view_models import (
-    ActionsModel,
-    AuctionModel,
-    CardChoiceModel,
-    PurchaseModel,
-    ResultsModel,
-)
-from companion.games.florence.screen.word_symbols import symbol_of_target
-from companion.games.florence.screen.works.work_presenter import WorkModel, work_model
+from companion.games.florence.screen.works import WorkModel, work_model
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, Move, MoveStep

@@ -1,38 +1,168 @@
-"""The table screen of the Princes of Florence: principalities at the left, the stage at the right."""
+"""The table screen of the Princes of Florence: round, players and the stage in the middle, in the common frame."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final
 
 from kivy.metrics import Metrics, mm
+from msgspec import Struct
 
-from companion.games.florence.screen.auction.auction_view import AuctionView
-from companion.games.florence.screen.player_panel import PlayerPanel
-from companion.games.florence.screen.principality.placement_presenter import PlacementModel
-from companion.games.florence.screen.principality.placement_view import PlacementView
-from companion.games.florence.screen.results_view import ResultsView
-from companion.games.florence.screen.selling.prestige_sale_presenter import PrestigeSaleModel
-from companion.games.florence.screen.selling.prestige_sale_view import PrestigeSaleView
-from companion.games.florence.screen.table_screen_model import StageModel, TableModel
-from companion.games.florence.screen.turn.actions_view import ActionsView
-from companion.games.florence.screen.turn.card_choice_view import CardChoiceView
-from companion.games.florence.screen.turn.purchase_view import PurchaseView
-from companion.games.florence.screen.view_models import (
-    ActionsModel,
-    AuctionModel,
-    CardChoiceModel,
-    PurchaseModel,
-    ResultsModel,
-    RoundModel,
-)
-from companion.games.florence.screen.works.work_presenter import WorkModel
-from companion.games.florence.screen.works.work_view import WorkView
+from companion.games.florence.rules.edition import PIECE_COUNTS
+from companion.games.florence.rules.state import TableState as Position
+from companion.games.florence.screen.auction import AuctionModel, AuctionView
+from companion.games.florence.screen.card_choice import CardChoiceModel, CardChoiceView
+from companion.games.florence.screen.placement import PlacementModel, PlacementView
+from companion.games.florence.screen.player_panel import PlayerModel, PlayerPanel, player_models
+from companion.games.florence.screen.principality import paint_principality
+from companion.games.florence.screen.selling import PrestigeSaleModel, PrestigeSaleView
+from companion.games.florence.screen.turn import ActionsModel, ActionsView, PurchaseModel, PurchaseView
+from companion.games.florence.screen.work_view import WorkView
+from companion.games.florence.screen.works import WorkModel
+from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import GlowingModelView, ModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import BORDER, CHALK, GAP, LEAD_TEXT, MUTED
+from companion.screen.draw.theme import (
+    BORDER,
+    CHALK,
+    CORNER_RADIUS,
+    GAP,
+    GOLD,
+    HEADING_TEXT,
+    HUGE_TEXT,
+    LEAD_TEXT,
+    MUTED,
+    PANEL,
+    TEXT_ON_PLAYER_COLOURS,
+)
+from companion.screen.view_models import TableFrameModel
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
+from companion.voice.translator import Translator
+
+
+class RoundModel(Struct, frozen=True):
+    """The round, how many there are, and both in words; the least value of a work in it."""
+
+    round: int
+    rounds: int
+    text: str
+    least_value: int
+
+
+class PlayerResultModel(Struct, frozen=True):
+    """The result of a player: their place, and whether they have won."""
+
+    player: PlayerModel
+    place: int
+    is_winner: bool = False
+
+
+class ResultsModel(Struct, frozen=True):
+    """The results of all players, the first place first."""
+
+    results: tuple[PlayerResultModel, ...]
+
+
+StageModel = (
+    AuctionModel
+    | ActionsModel
+    | PurchaseModel
+    | CardChoiceModel
+    | ResultsModel
+    | PlacementModel
+    | WorkModel
+    | PrestigeSaleModel
+)
+"""What may stand on the stage; each has a view of its own (`table_view.VIEW_BY_STAGE_MODEL`)."""
+
+
+class TableModel(TableFrameModel, frozen=True):
+    """The table screen; it draws no reader, as cards are chosen on the stage."""
+
+    game: ClassVar[str] = "florence"
+    players: tuple[PlayerModel, ...]
+    round_progress: RoundModel
+    stage: StageModel | None = None
+    """What is going on; None where the stage is empty."""
+
+
+def round_model(position: Position, translator: Translator) -> RoundModel:
+    """The round, and the least value of a work in it."""
+    text = translator.gettext("Round {round}", round=position.round)
+    return RoundModel(position.round, PIECE_COUNTS["rounds"], text, position.least_work_value)
+
+
+def result_models(
+    position: Position, seats: Iterable[Seat], translator: Translator
+) -> Iterator[PlayerResultModel]:
+    """The results, the first place first; players with equal points and florins share a place (P-E2)."""
+    outcome = position.outcome()
+    if outcome is None:
+        return
+    found = player_models(position, seats, translator)
+    for player in sorted(found, key=lambda player: (-player.points, -player.money)):
+        better = sum((each.points, each.money) > (player.points, player.money) for each in found)
+        yield PlayerResultModel(player, 1 + better, player.seat.colour in outcome.winners)
+
+
+class ResultsView(ModelView[ResultsModel]):
+    """A column for each player, with gold around the winner's."""
+
+    MAX_COLUMN_WIDTH = 36.0
+
+    def paint_model(self, painter: Painter, bounds: Rect, model: ResultsModel) -> None:
+        """Paint the columns side by side, the first place first."""
+        count = len(model.results)
+        if count:
+            room = bounds.centred(min(bounds.width, mm(self.MAX_COLUMN_WIDTH) * count), bounds.height)
+            for result, cell in zip(model.results, room.split_columns(count, mm(1.6)), strict=True):
+                self._column(painter, cell.inset(mm(0.6)), result)
+
+    def _column(self, painter: Painter, cell: Rect, result: PlayerResultModel) -> None:
+        """Paint sign and name, points, florins and the principality."""
+        player, colour = result.player, result.player.seat.colour
+        if result.is_winner:
+            painter.fill_rect(cell.inset(-mm(0.6)), GOLD, mm(CORNER_RADIUS + 0.5))
+        painter.fill_rect(cell, PANEL, mm(CORNER_RADIUS))
+        head, rest = cell.cut_top(mm(8))
+        painter.fill_player_rect(colour, head, mm(CORNER_RADIUS))
+        sign, name = head.inset(mm(0.9), mm(1)).cut_left(mm(5), mm(0.7))
+        painter.draw_symbol(f"{colour}/flat", sign, TEXT_ON_PLAYER_COLOURS[colour])
+        painter.draw_text(
+            player.seat.shown_name,
+            name,
+            LEAD_TEXT,
+            TEXT_ON_PLAYER_COLOURS[colour],
+            bold=True,
+            may_truncate=True,
+        )
+        place, rest = rest.cut_top(mm(6), mm(0.6))
+        painter.draw_text(
+            f"{result.place}.",
+            place,
+            HEADING_TEXT,
+            GOLD if result.is_winner else MUTED,
+            bold=True,
+            halign="center",
+        )
+        points, rest = rest.cut_top(mm(11), mm(0.4))
+        _paint_symbol_and_number(painter, points, "points", player.points, HUGE_TEXT)
+        money, rest = rest.cut_top(mm(5.4), mm(1))
+        _paint_symbol_and_number(painter, money, "florin", player.money, LEAD_TEXT)
+        side = min(rest.width - mm(1.2), rest.height - mm(0.8))
+        paint_principality(painter, rest.centred(side, side), player.placed_tiles)
+
+
+def _paint_symbol_and_number(painter: Painter, row: Rect, symbol: str, number: int, size: float) -> None:
+    """Paint a symbol and a number, centred together."""
+    wide = text_width(str(number), font_pixels(size), True) + 2.0
+    sign, text_rect = row.centred(min(row.width, row.height + mm(0.6) + wide), row.height).cut_left(
+        row.height, mm(0.6)
+    )
+    painter.draw_symbol(symbol, sign.inset(row.height * 0.08))
+    painter.draw_text(str(number), text_rect, size, CHALK, bold=True)
+
 
 VIEW_BY_STAGE_MODEL: Final[Mapping[type, Callable[[TouchHandler], Any]]] = {
     AuctionModel: AuctionView,

@@ -1,7 +1,4 @@
-"""Painting of a principality from above: the palazzo, and every tile with its symbol or letters.
-
-It works at any size: small beside a player's name, and large where a tile is placed.
-"""
+"""A principality: the tiles that lie in it, and how it is painted."""
 
 from __future__ import annotations
 
@@ -10,11 +7,12 @@ from functools import lru_cache
 from typing import Final
 
 from kivy.metrics import mm
+from msgspec import Struct
 
 from companion.games.florence.rules.edition import LANDSCAPES
 from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUARES, iter_bits
-from companion.games.florence.screen.view_models import PlacedTileModel
-from companion.games.florence.screen.word_symbols import symbol_of_word
+from companion.games.florence.rules.state import TableState as Position
+from companion.games.florence.screen.piece_faces import letters_by_building, symbol_of_word
 from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -27,6 +25,29 @@ from companion.screen.draw.theme import (
     mix_colours,
     parse_colour,
 )
+from companion.voice.translator import Translator
+
+
+class PlacedTileModel(Struct, frozen=True):
+    """A tile in a principality.
+
+    `covered_squares` is a set of squares as bits (a1 first); `letters` tell a building from the others (""
+    for a landscape).
+    """
+
+    name: str
+    covered_squares: int
+    letters: str = ""
+
+
+def placed_tile_models(position: Position, who: str, translator: Translator) -> tuple[PlacedTileModel, ...]:
+    """The tiles in a principality."""
+    letters = letters_by_building(translator)
+    return tuple(
+        PlacedTileModel(tile.name, tile.squares, letters.get(tile.name, ""))
+        for tile in position.players[who].grid
+    )
+
 
 FREE_SQUARE_COLOUR: Final = mix_colours(WORN_PARCHMENT, SEPIA, 0.12)
 GRID_LINE_COLOUR: Final = mix_colours(WORN_PARCHMENT, SEPIA, 0.3)

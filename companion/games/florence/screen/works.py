@@ -1,8 +1,4 @@
-"""The presenter of a work before it is completed: the workers, its value, and splits of the income.
-
-All of it is public: where hands are hidden, every card that could be in the hand can be touched. Only where a
-hand lies open in front of the person at the screen (the virtual table) just its own cards are shown.
-"""
+"""A work: who may complete one, its value line by line, bonus cards, and what it brings."""
 
 from __future__ import annotations
 
@@ -26,7 +22,7 @@ from companion.games.florence.rules.work_value import (
     itemised_work_value,
     with_worker_on_table,
 )
-from companion.games.florence.screen.word_symbols import symbol_of_word
+from companion.games.florence.screen.piece_faces import symbol_of_word
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import FINGER, UNKNOWN, touch_observation
 from companion.screen.context import UiState

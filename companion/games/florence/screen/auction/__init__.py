@@ -1,1 +1,0 @@
-"""The auction: objects to open with, the standing bid, and who bids."""

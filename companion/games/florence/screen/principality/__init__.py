@@ -1,1 +1,0 @@
-"""The principality: its grid with tiles, and placing a tile by touch."""

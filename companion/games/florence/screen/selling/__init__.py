@@ -1,1 +1,0 @@
-"""The purse: what a player could pay, and prestige sold for florins."""

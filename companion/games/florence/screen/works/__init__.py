@@ -1,1 +1,0 @@
-"""A work: the worker, its value line by line, and the split of the income."""
