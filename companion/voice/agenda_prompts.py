@@ -17,7 +17,7 @@ Request = TypeVar("Request", bound=Callable[..., str])
 class AgendaPrompts:
     """A game's function `turn_prompt`, with a request for each kind of decision.
 
-        turn_prompt = AgendaPrompts({PlayDecision: full_sentence(message("lay a card face down"))})
+        turn_prompt = AgendaPrompts({PlayDecision: full_sentence_template(mark_message("lay a card face down"))})
 
         @turn_prompt.register
         def _(item: KeepDecision, position: TableState, translator: Translator) -> str:

@@ -1,8 +1,8 @@
 """A table of sentences, for events and decisions that one message describes, whatever they hold.
 
-    RoundBegan: full_sentence_template(message("Round {round} begins")),
-    IntriguePlayed: predicate(message("plays the intrigue card {tile}"), tile=tile_name),
-    NeutralHome: full_sentence_template(messages("{n} stone leaves {tile}", "{n} stones leave {tile}"),
+    RoundBegan: full_sentence_template(mark_message("Round {round} begins")),
+    IntriguePlayed: predicate_template(mark_message("plays the intrigue card {tile}"), tile=tile_name),
+    NeutralHome: full_sentence_template(mark_plural_message("{n} stone leaves {tile}", "{n} stones leave {tile}"),
         n=value_from_fields("stones")),
 
 The braces hold fields of the event: as they are, or in the words that a function makes of `Translator` and the field.
@@ -77,7 +77,7 @@ class SentenceTemplate(Struct, frozen=True):
 def full_sentence_template(
     text: str | tuple[str, str], *, at_short_level: bool = True, **facts: TemplateValue | FieldFormatter
 ) -> SentenceTemplate:
-    """A whole sentence. `text`: marked by `message`, or by `messages` where something is counted."""
+    """A whole sentence. `text`: marked by `mark_message`, or by `mark_plural_message` where something is counted."""
     return _sentence(text, facts, False, at_short_level, False)
 
 
