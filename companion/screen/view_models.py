@@ -7,11 +7,14 @@ reacts, when its touch target is among the `enabled_targets`.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
 from companion.rules.game import EditionLine, Seat
+
+PlayerStateT = TypeVar("PlayerStateT")
+"""What a game keeps of one player in its positions."""
 
 
 class SymbolCountModel(Struct, frozen=True):
@@ -214,6 +217,15 @@ class RankModel(Struct, frozen=True):
     point_parts: tuple[SymbolCountModel, ...] = ()
     note: str = ""
     touch_target: str = ""
+
+
+class PlayerAtTable(Struct, Generic[PlayerStateT], frozen=True):
+    """A player as their strip shows them; `state` is what is theirs in the public position."""
+
+    seat: Seat
+    state: PlayerStateT
+    is_start_player: bool = False
+    is_on_turn: bool = False
 
 
 class ChoiceOverlayModel(Struct, frozen=True):

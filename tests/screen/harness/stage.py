@@ -9,8 +9,8 @@ from typing import Any
 from kivy.app import App
 from msgspec.structs import replace
 
+from companion.games.louis_xiv.rules.state import PlayerState
 from companion.games.louis_xiv.screen.board import BoardModel, ConditionKind, TileModel
-from companion.games.louis_xiv.screen.player_panel import PlayerModel
 from companion.games.louis_xiv.screen.table_view import TableModel
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
@@ -21,6 +21,7 @@ from companion.screen.view_models import (
     ChoiceModel,
     EventModel,
     NewGameRequest,
+    PlayerAtTable,
     PromptModel,
     SavedGameModel,
     SetupAnswerModel,
@@ -238,48 +239,51 @@ def board(now: int = 0, side: int = 0, noticed: int = 0) -> BoardModel:
 
 
 PLAYERS = (
-    PlayerModel(
+    PlayerAtTable(
         PEOPLE[0],
-        money=5,
-        own_stones=11,
-        general_stones=5,
-        arms=2,
-        chips=(SymbolCountModel("crown", 2), SymbolCountModel("ring"), SymbolCountModel("letter")),
-        influence_cards=5,
-        intrigue_cards=1,
-        mission_backs=(SymbolCountModel("light"), SymbolCountModel("mid")),
-        missions_laid_out=2,
+        PlayerState(
+            money=5,
+            own=11,
+            general=5,
+            arms=2,
+            chips={"crown": 2, "ring": 1, "letter": 1},
+            influence={"?": 5},
+            intrigue={"?": 1},
+            hand={"light": 1, "mid": 1},
+            missions=("light-stone:ring", "dark-tile:ring+ring"),
+        ),
         is_start_player=True,
     ),
-    PlayerModel(
+    PlayerAtTable(
         PEOPLE[1],
-        money=12,
-        own_stones=9,
-        general_stones=6,
-        influence_cards=4,
-        mission_backs=(SymbolCountModel("light"), SymbolCountModel("mid")),
+        PlayerState(money=12, own=9, general=6, influence={"?": 4}, hand={"light": 1, "mid": 1}),
         is_on_turn=True,
     ),
-    PlayerModel(
+    PlayerAtTable(
         PEOPLE[2],
-        money=13,
-        own_stones=10,
-        general_stones=16,
-        arms=11,
-        chips=(
-            SymbolCountModel("crown"),
-            SymbolCountModel("ring", 2),
-            SymbolCountModel("letter"),
-            SymbolCountModel("helmet"),
-            SymbolCountModel("sceptre", 3),
+        PlayerState(
+            money=13,
+            own=10,
+            general=16,
+            arms=11,
+            chips={"crown": 1, "ring": 2, "letter": 1, "helmet": 1, "sceptre": 3},
+            influence={"?": 5},
+            intrigue={"?": 2},
+            hand={"light": 1, "mid": 1, "dark": 2},
+            missions=("light-stone:ring",) * 4,
         ),
-        influence_cards=5,
-        intrigue_cards=2,
-        mission_backs=(SymbolCountModel("light"), SymbolCountModel("mid"), SymbolCountModel("dark", 2)),
-        missions_laid_out=4,
     ),
-    PlayerModel(
-        PEOPLE[3], 0, 4, 12, 3, (SymbolCountModel("helmet"),), 5, 0, (SymbolCountModel("light", 2),), 1
+    PlayerAtTable(
+        PEOPLE[3],
+        PlayerState(
+            own=4,
+            general=12,
+            arms=3,
+            chips={"helmet": 1},
+            influence={"?": 5},
+            hand={"light": 2},
+            missions=("light-stone:ring",),
+        ),
     ),
 )
 EVENTS = (

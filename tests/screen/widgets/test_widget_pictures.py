@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from companion.games.florence.screen.player_panel import PlayerModel as Florentine
 from companion.games.florence.screen.player_panel import PlayerPanel
 from companion.games.florence.screen.principality import PlacedTileModel
+from companion.games.kabale.rules.state import PlayerState as Intriguer
 from companion.games.kabale.screen.columns import ColumnCardModel as Lying
 from companion.games.kabale.screen.columns import ColumnLeadModel, ColumnModel, ColumnView, PlayerSumModel
-from companion.games.kabale.screen.player_panel import PlayerModel as Intriguer
-from companion.games.kabale.screen.player_panel import PlayerPanel as KabalePlayerPanel
+from companion.games.kabale.screen.table_view import PlayerPanel as KabalePlayerPanel
 from companion.games.louis_xiv.screen.board import TileButton
-from companion.games.louis_xiv.screen.player_panel import PlayerPanel as LouisXIVPlayerPanel
+from companion.games.louis_xiv.screen.table_view import PlayerPanel as LouisXIVPlayerPanel
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.painter import Painter
@@ -33,7 +33,14 @@ from companion.screen.report_models import (
     RankingModel,
     SentencesModel,
 )
-from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, RankModel, SymbolCountModel
+from companion.screen.view_models import (
+    CardModel,
+    ChoiceModel,
+    PlayerAtTable,
+    PromptModel,
+    RankModel,
+    SymbolCountModel,
+)
 from companion.screen.widgets.button import OptionBar, PushButton
 from companion.screen.widgets.item_list import ItemListView
 from companion.screen.widgets.overlay import HeaderBar
@@ -277,8 +284,12 @@ def columns() -> list[list[Put]]:
     )
     faces = [shown(ColumnView(column, deaf), column, frozenset({"column/2"})) for column in seen]
     strips = [
-        KabalePlayerPanel(Intriguer(Seat("black", "Kateřina"), 3, 12, 6, is_start_player=True)),
-        KabalePlayerPanel(Intriguer(Seat("white", "Bert"), 3, 11, 0, is_on_turn=True)),
+        KabalePlayerPanel(
+            PlayerAtTable(
+                Seat("black", "Kateřina"), Intriguer({"?": 3}, 12, {"mage": 6}), is_start_player=True
+            )
+        ),
+        KabalePlayerPanel(PlayerAtTable(Seat("white", "Bert"), Intriguer({"?": 3}, 11), is_on_turn=True)),
     ]
     return [[Put(face, 37.6, 52.2) for face in faces], [Put(strip, 36, 9.6) for strip in strips]]
 

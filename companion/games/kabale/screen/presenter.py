@@ -27,13 +27,12 @@ from companion.games.kabale.screen.card_naming import CardNamingModel, Character
 from companion.games.kabale.screen.columns import column_model, column_models, noticed_objectives
 from companion.games.kabale.screen.objectives import ObjectiveModel, won_objectives_models
 from companion.games.kabale.screen.piece_faces import character_name, hand_card_model, value_text
-from companion.games.kabale.screen.player_panel import player_models
 from companion.games.kabale.screen.table_view import TableModel, pending_movements, round_progress
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.screen.context import UiState
 from companion.screen.presenters.table_presenter import TablePresenter
-from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
+from companion.screen.view_models import CardModel, ChoiceModel, PlayerAtTable, PromptModel
 from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
@@ -50,9 +49,18 @@ def table_model(
 ) -> TableModel:
     """The table as the snapshot has it; `lines` are the latest narration, the newest last."""
     presenter, translator = KabalePresenter(snapshot, ui_state, voice), voice.translator
+    turn = presenter.position.turn_player if presenter.position.phase == "play" else None
     return TableModel(
         columns=column_models(presenter.position, snapshot.pending_input, translator),
-        players=player_models(presenter.position, snapshot.setup.seats),
+        players=tuple(
+            PlayerAtTable(
+                seat,
+                presenter.position.players[seat.colour],
+                is_start_player=presenter.position.start == seat.colour,
+                is_on_turn=turn == seat.colour,
+            )
+            for seat in snapshot.setup.seats
+        ),
         round_progress=round_progress(presenter.position, translator),
         movements=() if ui_state.is_virtual else pending_movements(snapshot, translator),
         card_naming=presenter.card_naming_model,

@@ -17,12 +17,10 @@ from companion.games.kabale.rules.events import (
     ObjectivesLaid,
     ObjectivesSwapped,
 )
+from companion.games.kabale.rules.state import PlayerState
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.screen.card_naming import CardNamingModel, CardNamingView
-from companion.games.kabale.screen.columns import (
-    ColumnModel,
-    ColumnView,
-)
+from companion.games.kabale.screen.columns import ColumnModel, ColumnView
 from companion.games.kabale.screen.objectives import (
     ObjectiveModel,
     ObjectivePickerView,
@@ -30,14 +28,14 @@ from companion.games.kabale.screen.objectives import (
     WonObjectivesView,
 )
 from companion.games.kabale.screen.piece_faces import character_name
-from companion.games.kabale.screen.player_panel import PlayerModel, PlayerPanel
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
-from companion.screen.draw.painter import Painter
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY_TEXT,
     BORDER,
     CHALK,
     CORNER_RADIUS,
@@ -45,13 +43,52 @@ from companion.screen.draw.theme import (
     GOLD,
     HEADING_TEXT,
     LEAD_TEXT,
+    MUTED,
     PARCHMENT,
     SEPIA,
 )
-from companion.screen.view_models import MovementModel, TableFrameModel
+from companion.screen.view_models import MovementModel, PlayerAtTable, TableFrameModel
+from companion.screen.widgets.player_panel import BasePlayerPanel
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
 from companion.table.snapshot import GameLogEntry, Snapshot
 from companion.voice.translator import Translator
+
+SYMBOL_SIZES = (2.6, 2.3, 2.0)
+"""The sizes of a symbol in millimetres; the first that leaves gaps is used."""
+NUMBER_SCALE = 1.2
+"""The letter size of a number, as a share of its symbol."""
+
+
+class PlayerPanel(BasePlayerPanel[PlayerAtTable[PlayerState]]):
+    """Sign and name; below them cards in hand, deck and discard pile."""
+
+    SIGN_WIDTH = 5.0
+
+    def paint_name_row(self, painter: Painter, row: Rect, model: PlayerAtTable[PlayerState]) -> None:
+        """Paint name and start player."""
+        if model.is_start_player:
+            spot, row = row.cut_right(mm(3.8), mm(0.3))
+            painter.draw_symbol("sun", spot.centred(mm(3.6), mm(3.6)))
+        painter.draw_text(model.seat.shown_name, row, BODY_TEXT, CHALK, bold=True)
+
+    def paint_counts_row(self, painter: Painter, row: Rect, model: PlayerAtTable[PlayerState]) -> None:
+        """Paint the numbers of cards, smaller where there are many players."""
+        player = model.state
+        discarded = sum(player.discard.values())
+        things = (("held", player.hand_size), ("drawn", player.deck), ("discarded", discarded))
+        for icon in SYMBOL_SIZES:
+            widths = [
+                mm(icon + 0.3) + text_width(str(count), font_pixels(icon * NUMBER_SCALE), True) + 1
+                for _, count in things
+            ]
+            gap = min(mm(3), (row.width - sum(widths)) / (len(things) - 1))
+            if gap > mm(0.9):
+                break
+        for (symbol, count), wide in zip(things, widths, strict=True):
+            cell, row = row.cut_left(wide, gap)
+            spot, number = cell.cut_left(mm(icon), mm(0.3))
+            painter.draw_symbol(symbol, spot, MUTED)
+            painter.draw_text(str(count), number, icon * NUMBER_SCALE, CHALK, bold=True)
 
 
 class TableModel(TableFrameModel, frozen=True):
@@ -59,7 +96,7 @@ class TableModel(TableFrameModel, frozen=True):
 
     game: ClassVar[str] = "kabale"
     columns: tuple[ColumnModel, ...]
-    players: tuple[PlayerModel, ...]
+    players: tuple[PlayerAtTable[PlayerState], ...]
     round_progress: tuple[int, int, str] = (1, 6, "")
     """The round, how many there are, and both in words."""
     movements: tuple[MovementModel, ...] = ()

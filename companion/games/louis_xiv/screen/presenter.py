@@ -15,7 +15,6 @@ from companion.games.louis_xiv.rules.phases.final_scoring import ALL_ARMS_KINDS
 from companion.games.louis_xiv.rules.state import TableState as Position
 from companion.games.louis_xiv.screen.board import board_model
 from companion.games.louis_xiv.screen.piece_faces import hand_card_model
-from companion.games.louis_xiv.screen.player_panel import player_models
 from companion.games.louis_xiv.screen.table_view import TableModel
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.names import touch_target_name
@@ -24,7 +23,7 @@ from companion.rules.moves import FINGER, TABLE_ACTOR, Move, MoveStep
 from companion.rules.transaction import Event as Happened
 from companion.screen.context import UiState
 from companion.screen.presenters.table_presenter import TablePresenter, answers_in_folder, find_seat
-from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, StepperModel
+from companion.screen.view_models import CardModel, ChoiceModel, PlayerAtTable, PromptModel, StepperModel
 from companion.table.snapshot import Snapshot
 from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
@@ -62,7 +61,15 @@ def table_model(
             voice.translator,
             ui_state.board_rotation,
         ),
-        players=player_models(court.position, snapshot.setup.seats),
+        players=tuple(
+            PlayerAtTable(
+                seat,
+                court.position.players[seat.colour],
+                is_start_player=court.position.start == seat.colour,
+                is_on_turn=court.position.awaited_player == seat.colour,
+            )
+            for seat in snapshot.setup.seats
+        ),
         arms_steppers=court.arms_steppers,
         **court.frame_fields(lines),
     )
