@@ -448,6 +448,7 @@ class GameController:
             self._app_state.overlay = self._overlay_controller.current()
         except Exception:
             self._overlay_controller.close_all()  # otherwise every touch would raise it again
+            self._app_state.overlay = None
             raise
 
     def _show_refusal(self) -> None:

@@ -6,10 +6,12 @@ brings overlays of its own in the tuple `OVERLAYS` of its module `overlays`; one
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from companion.games import load_plugin_part
 from companion.rules.position import Position
@@ -26,6 +28,9 @@ if TYPE_CHECKING:  # whoever makes the models may have no window
 
 MakeView: TypeAlias = "Callable[[TouchHandler, GetTranslations], Any]"
 """A class of widgets that show an overlay: `show` is given its model."""
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
 HERALD_WORDS: Final = frozenset(module.name for module in iter_modules(__path__))
 """The words of Herald's own overlays."""
 RESERVED_TARGETS: Final = HERALD_WORDS | {
@@ -128,36 +133,79 @@ class OverlayController:
         self.game = game
         self.get_context, self.post, self.set_strictness = get_context, post, set_strictness
         self._own = overlay_classes(game)
-        self.words = {**self._own, **dict.fromkeys(HERALD_WORDS)}.keys()
-        """The words of all of them, the game's first."""
         self._overlays: dict[str, TableOverlay] = {}
         """Those that have been made, by their words."""
         self._opened: list[tuple[TableOverlay, str]] = []
         """The opened ones and what they are about, the latest on top."""
+        self._failed: list[TableOverlay] = []
+        """Those that could not be shown once while they were due."""
         self._shown: TableOverlay | None = None
         """The one that is shown: only this one is asked about a touch."""
         for word in (*self._own, "reports"):
-            self.overlay(word)
+            with suppress(Exception):  # the game can be played without
+                self.overlay(word)
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words of all of them."""
+        return HERALD_WORDS | self._own.keys()
 
     def overlay(self, word: str) -> TableOverlay:
-        """The overlay of that word."""
+        """The overlay of that word; ours, where that of the game cannot be made."""
+        if word in self._own and word not in self._overlays:
+            try:
+                self._overlays[word] = self._own[word](self)
+            except Exception:
+                log.exception("an overlay of a game is left out")
+                del self._own[word]
         if word not in self._overlays:
-            own = self._own.get(word)
-            kind = own or getattr(import_module(f"{__name__}.{word}"), f"{word.capitalize()}TableOverlay")
+            kind = getattr(import_module(f"{__name__}.{word}"), f"{word.capitalize()}TableOverlay")
             self._overlays[word] = kind(self)
         return self._overlays[word]
+
+    def ask_each(self, overlays: Iterable[TableOverlay], ask: Callable[[TableOverlay], T]) -> list[T]:
+        """What each of them answers; of those that fail all are left out, and the last exception is raised."""
+        answers, fault = list[T](), None
+        for overlay in overlays:
+            try:
+                answers.append(ask(overlay))
+            except Exception as error:
+                self._leave_out(overlay)
+                fault = error
+        if fault is not None:
+            raise fault
+        return answers
+
+    def _leave_out(self, overlay: TableOverlay) -> None:
+        """Close it; one of the game that has failed is not asked again, and ours stands in for it, if we have one."""
+        self._opened = [each for each in self._opened if each[0] is not overlay]
+        if self._own.pop(overlay.word, None) is not None:
+            del self._overlays[overlay.word]
+            if overlay.word in HERALD_WORDS:
+                self.overlay(overlay.word)
+
+    def _give_way(self, overlay: TableOverlay) -> None:
+        """One that is due cannot be shown: go back from it as people would, and leave it out the second time."""
+        if overlay in self._failed:
+            self._leave_out(overlay)
+            return
+        self._failed.append(overlay)
+        try:
+            overlay.on_back()
+        except Exception:
+            self._leave_out(overlay)
 
     # -- what happens
 
     def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
-        """Tell all of them; the game's own last, as these may fail."""
-        for overlay in reversed(self._overlays.values()):
-            overlay.on_line_accepted(before, events, after)
+        """Tell all of them."""
+        self.ask_each(
+            [*self._overlays.values()], lambda overlay: overlay.on_line_accepted(before, events, after)
+        )
 
     def on_table_corrected(self) -> None:
         """Tell all of them: a correction has no reports."""
-        for overlay in reversed(self._overlays.values()):
-            overlay.on_table_corrected()
+        self.ask_each([*self._overlays.values()], lambda overlay: overlay.on_table_corrected())
 
     @property
     def has_overlay(self) -> bool:
@@ -167,34 +215,53 @@ class OverlayController:
     def _due(self, context: ScreenContext) -> TableOverlay | None:
         if context.snapshot.undo_plan is not None:
             return self.overlay("undo")
-        return next((overlay for overlay in self._overlays.values() if overlay.is_due(context)), None)
+        due = self.ask_each(
+            [*self._overlays.values()], lambda overlay: overlay if overlay.is_due(context) else None
+        )
+        return next((overlay for overlay in due if overlay is not None), None)
 
     # -- what is touched
 
     def touch(self, kind: str, name: str) -> bool:
-        """Handle a touch on `kind/name`; whether it was meant for an overlay, or opens one."""
-        if kind in self.words and (opened := self.overlay(kind)).is_opened_by_touch:
-            self._open(opened, name)
-            return True
-        if kind == "leave":  # for another page
-            self.close("menu")
-            return True
-        if kind == "back":
-            if self._opened:
-                self._opened.pop()
-            elif self._shown is not None:
-                self._shown.on_back()
-            return True
-        if self._opened and self._opened[-1][0] is not self._shown:
-            return False  # a finger was quicker than the screen
-        return self._shown is not None and self._shown.on_touch(kind, name)
+        """Handle a touch on `kind/name`; whether it was meant for an overlay, or opens one.
 
-    def _open(self, overlay: TableOverlay, subject: str) -> None:
-        """Put it on top."""
+        The overlay that is shown is asked, and no other.
+        """
+        shown = self._shown
+        if self._opened and self._opened[-1][0] is not shown:
+            shown = None  # a finger was quicker than the screen
+        try:
+            if kind == "back":
+                if self._opened:
+                    self._opened.pop()
+                elif shown is not None:
+                    shown.on_back()
+                return True
+            if kind == "leave":  # for another page
+                self.close("menu")
+                return True
+            if shown is not None and shown.on_touch(kind, name):
+                return True
+        except Exception:
+            if shown is not None:
+                self._leave_out(shown)
+            raise
+        is_word = kind == FINAL_REPORT_TARGET or kind in HERALD_WORDS or kind in self._own
+        return is_word and self._open(kind, name)
+
+    def _open(self, word: str, subject: str) -> bool:
+        """Put the overlay of that word on top, or tell the end once more; whether the touch was meant for that."""
+        if word == FINAL_REPORT_TARGET:
+            self.close_all()
+            return self.overlay("reports").on_touch(word, subject)
+        overlay = self.overlay(word)
+        if not overlay.is_opened_by_touch:
+            return False
         overlay.on_open(subject)
         if (overlay, subject) in self._opened:
             del self._opened[self._opened.index((overlay, subject)) :]
         self._opened.append((overlay, subject))
+        return True
 
     def is_opened(self, word: str) -> bool:
         """Whether the overlay of that word was opened, and lies there or beneath another."""
@@ -217,7 +284,13 @@ class OverlayController:
         context = self.get_context()
         overlay, subject = self._opened[-1] if self._opened else (self._due(context), "")
         self._shown = overlay
-        return ShownOverlay(overlay.view, overlay.model(context, subject)) if overlay is not None else None
+        if overlay is None:
+            return None
+        try:
+            return ShownOverlay(overlay.view, overlay.model(context, subject))
+        except Exception:
+            (self._leave_out if self._opened else self._give_way)(overlay)
+            raise
 
 
 class OverlayCache:

@@ -46,10 +46,11 @@ class MenuModel(Struct, frozen=True):
 
 
 class MenuOverlay(ModelView[MenuModel]):
-    """Large buttons in two columns. A touch beside the sheet closes it (`back`)."""
+    """Large buttons in two columns, more than eight in three. A touch beside the sheet closes it (`back`)."""
 
     is_modal = True
     ROW_HEIGHT = 14.0
+    MAX_IN_TWO_COLUMNS = 8
 
     def __init__(
         self, touch_handler: TouchHandler, get_translations: Callable[[], gettext.NullTranslations]
@@ -94,18 +95,22 @@ class MenuOverlay(ModelView[MenuModel]):
         return bool(super().on_touch_up(touch))
 
     def _sheet_rect(self, bounds: Rect) -> Rect:
-        rows = (len(self.buttons) + 1) // 2
+        columns, rows = self._grid_size()
         high = mm(TOUCH_SIZE + 9) + rows * mm(self.ROW_HEIGHT + 2)
-        return bounds.centred(mm(112), min(high, bounds.height - mm(4)))
+        return bounds.centred(mm(112 if columns == 2 else 146), min(high, bounds.height - mm(4)))
+
+    def _grid_size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        columns = 2 if len(self.buttons) <= self.MAX_IN_TWO_COLUMNS else 3
+        return columns, -(-len(self.buttons) // columns)
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Place the buttons in two columns."""
+        """Place the buttons row by row."""
         inner = self._sheet_rect(bounds).inset(mm(4))
         head, rest = inner.cut_top(mm(TOUCH_SIZE), mm(3))
         place_widget(self.close_button, head.cut_right(mm(TOUCH_SIZE))[0])
-        rows = (len(self.buttons) + 1) // 2
-        if rows:
-            for button, cell in zip(self.buttons, rest.split_grid(2, rows, mm(2)), strict=False):
+        if self.buttons:
+            for button, cell in zip(self.buttons, rest.split_grid(*self._grid_size(), mm(2)), strict=False):
                 place_widget(button, cell)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
@@ -129,11 +134,15 @@ class MenuTableOverlay(TableOverlay):
         _ = context.voice.translator.gettext
         table = load_plugin_part(self.controller.game, "screen", "presenter") or presenter
         turn = (ChoiceModel("turn", _("Turn the board"), "turn"),) if table.BOARD_CAN_TURN else ()
-        opened = sorted(map(self.controller.overlay, self.controller.words), key=lambda each: each.menu_order)
+        entries = self.controller.ask_each(
+            map(self.controller.overlay, sorted(self.controller.words)),
+            lambda each: (each.menu_order, each.menu_entry(context)),
+        )
+        entries.sort(key=lambda each: each[0])
         return MenuModel(
             (
                 *turn,
-                *filter(None, (each.menu_entry(context) for each in opened)),
+                *(entry for _order, entry in entries if entry is not None),
                 ChoiceModel("strictness", _(STRICTNESS_NAMES[context.snapshot.strictness]), "warning"),
                 ChoiceModel("settings", _("Settings"), "gear"),
                 ChoiceModel("home", _("To the first page"), "home"),

@@ -117,17 +117,14 @@ class ReportsTableOverlay(TableOverlay):
 
     # -- what is touched
 
-    def repeat_ending(self) -> None:
-        """Show the reports of the end once more."""
-        self._pending, self._shown_of_kind = deque(self._ending_reports), 0
-
     def on_touch(self, kind: str, name: str) -> bool:
-        """Go on, skip, tick a hand movement off."""
+        """Go on, skip, tick a hand movement off; tell the end once more."""
+        if kind == FINAL_REPORT_TARGET and self._ending_reports:
+            self._pending, self._shown_of_kind = deque(self._ending_reports), 0
+            return True
         if not self._pending:
             return False
-        if kind == FINAL_REPORT_TARGET:
-            self.repeat_ending()
-        elif kind == "next":
+        if kind == "next":
             self._next()
         elif kind == "skip-all":
             self._skip_kind()

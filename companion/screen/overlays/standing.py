@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Final, cast
+from typing import Final
 
 from companion.rules.history import FrozenHistory
 from companion.rules.position import Position
@@ -12,7 +12,6 @@ from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
 from companion.screen.draw.symbols import game_emblem_name
 from companion.screen.overlays import TableOverlay
-from companion.screen.overlays.reports import ReportsTableOverlay
 from companion.screen.report_models import (
     FINAL_REPORT_TARGET,
     ChartLineModel,
@@ -61,14 +60,6 @@ class StandingTableOverlay(TableOverlay):
         return make_standings_report(
             context, ranks, symbol, ending, columns=columns if len(columns) > 1 else ()
         )
-
-    def on_touch(self, kind: str, name: str) -> bool:
-        """Tell the end once more."""
-        if kind != FINAL_REPORT_TARGET:
-            return False
-        self.controller.close_all()
-        cast(ReportsTableOverlay, self.controller.overlay("reports")).repeat_ending()
-        return True
 
 
 def make_ranking(

@@ -266,9 +266,9 @@ class UndoTableOverlay(TableOverlay):
         plan = self._plan
         if plan is None:
             return False
-        if kind == "moves":
+        if kind == "moves" and not plan.is_carried_out:
             self.controller.post(UndoMoves(int(name)))
-        elif kind == "take-back":
+        elif kind == "take-back" and not plan.is_carried_out:
             self.controller.post(UndoMoves(plan.move_count, is_confirmed=True))
         elif kind == "step" and plan.is_carried_out:
             self._done_movements.add(int(name))

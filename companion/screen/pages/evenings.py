@@ -362,9 +362,9 @@ class EveningViewer:
         told = history.frozen_copy if self._is_over else public_history(history)
         context = ScreenContext(snapshot, lambda: told, voice, UiState())
         self._overlays = OverlayController(head.game, lambda: context, _post_nothing, _set_nothing)
-        self._reports = cast(ReportsTableOverlay, self._overlays.overlay("reports"))
         if not self._is_over:
-            self._reports.skip_all()  # on the last move, which hands would have to follow
+            # on the last move, which hands would have to follow
+            cast(ReportsTableOverlay, self._overlays.overlay("reports")).skip_all()
         self._account = self._make_account(saved, lang, voice, narrate_game(history, voice))
 
     def _make_account(
@@ -384,9 +384,7 @@ class EveningViewer:
     def touch(self, touch_target: str) -> bool:
         """Handle a touch; whether the evening is still looked at."""
         kind, _, name = touch_target.partition("/")
-        if kind == FINAL_REPORT_TARGET:
-            self._reports.repeat_ending()
-        elif kind in ("standing", "ledger", "next", "skip-all", "step"):
+        if kind in ("standing", "ledger", FINAL_REPORT_TARGET, "next", "skip-all", "step"):
             self._overlays.touch(kind, name)
         elif kind == "back":
             if not self._overlays.has_overlay:
