@@ -146,25 +146,14 @@ SquareAndRotation = tuple[str, str]
 """A square and a rotation, as a spot is spelt: `d4`, `r1m`."""
 
 
-class PlacementLabels(Struct, frozen=True):
-    """The texts of the buttons and of the status.
-
-    `may_lie_text` says that the tile may lie where it is, `must_be_rotated_text` that it must be rotated.
-    """
-
-    lay_button: str
-    cancel_button: str
-    may_lie_text: str
-    must_be_rotated_text: str
-
-
 class PlacementModel(Struct, frozen=True):
     """A tile to place: whose it is, what lies there, and where it may lie.
 
     `refusal_by_spot` has every spot wholly on the grid, with "" where the tile may lie and else why not.
     `chosen_building` is the target of the building to build (`building/library`), "" for a landscape, which
     cannot be given back. `noticed_targets` are those of the move so far, `pointed_targets` what the shared
-    buttons point at.
+    buttons point at. `may_lie_text` says that the tile may lie where it is, `must_be_rotated_text` that it must be
+    rotated.
     """
 
     seat: Seat
@@ -173,7 +162,10 @@ class PlacementModel(Struct, frozen=True):
     outline: TileOutline
     placed_tiles: tuple[PlacedTileModel, ...]
     refusal_by_spot: Mapping[SquareAndRotation, str]
-    labels: PlacementLabels
+    lay_button: str
+    cancel_button: str
+    may_lie_text: str
+    must_be_rotated_text: str
     chosen_building: str = ""
     noticed_targets: tuple[str, ...] = ()
     pointed_targets: frozenset[str] = frozenset()
@@ -234,7 +226,8 @@ def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> Plac
     person = find_seat(snapshot, who)
     if person is None or (ui_state.is_virtual and who not in ui_state.human_colours):
         return None
-    translator = voice.translator
+    translator, _ = voice.translator, voice.translator.gettext
+    what = ", ".join(_placement_effects(position, who, tile, translator))
     return PlacementModel(
         person,
         tile,
@@ -242,7 +235,10 @@ def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> Plac
         position.config.outlines[tile],
         tuple(PlacedTileModel(each.name, each.squares) for each in position.players[who].grid),
         {square_and_rotation(spot): why for spot, why in _refusals_by_spot(position, who, tile, voice)},
-        _labels(position, who, tile, translator),
+        _("Lay it here"),
+        _("Another building"),
+        _("Here it may lie: {what}.", what=what) if what else _("Here it may lie."),
+        _("Turned like this it fits nowhere: turn or flip it."),
         chosen,
         tuple(_noticed_placement_targets(snapshot, chosen)),
         frozenset({snapshot.pointed_at} - {""}),
@@ -277,17 +273,6 @@ def _refusals_by_spot(
     for spot in grid_geometry.all_spots(position.config.outlines[tile]):
         refusal = refusal_for_spot(position, who, tile, spot)
         yield spot, voice.refusal_text(refusal, position) if refusal is not None else ""
-
-
-def _labels(position: TableState, who: str, tile: str, translator: Translator) -> PlacementLabels:
-    _ = translator.gettext
-    what = ", ".join(_placement_effects(position, who, tile, translator))
-    return PlacementLabels(
-        lay_button=_("Lay it here"),
-        cancel_button=_("Another building"),
-        may_lie_text=_("Here it may lie: {what}.", what=what) if what else _("Here it may lie."),
-        must_be_rotated_text=_("Turned like this it fits nowhere: turn or flip it."),
-    )
 
 
 def _placement_effects(position: TableState, who: str, tile: str, translator: Translator) -> Iterator[str]:
@@ -562,7 +547,7 @@ class PlacementView(CanvasWidget):
         if noticed is not None:
             self.placement_grid.show_placement(placing, noticed)
         self.set_attached(self.cancel_button, bool(placing.chosen_building))
-        self.cancel_button.update(placing.labels.cancel_button)
+        self.cancel_button.update(placing.cancel_button)
         self._update_status()
         self.request_redraw()
 
@@ -570,12 +555,12 @@ class PlacementView(CanvasWidget):
         """Show whether the tile may lie where it is, and why not."""
         placing = self.placement
         assert placing is not None
-        labels, spot = placing.labels, self.placement_grid.held_tile.spot
+        spot = self.placement_grid.held_tile.spot
         why = placing.refusal_by_spot[square_and_rotation(spot)]
         if why and not any(placing.legal_spots(spot.rotation)):
-            why = labels.must_be_rotated_text
-        self.status_panel.show(why or labels.may_lie_text, "wrong" if why else "well", placing.tile_name)
-        self.lay_button.update(labels.lay_button, enabled=not why)
+            why = placing.must_be_rotated_text
+        self.status_panel.show(why or placing.may_lie_text, "wrong" if why else "well", placing.tile_name)
+        self.lay_button.update(placing.lay_button, enabled=not why)
 
     # -- touches
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.florence.rules.edition import AUCTION_VALUES, BUILDINGS, FREEDOMS, POINTS, PRICES
 from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.turn_options import building_price
-from companion.games.florence.rules.state import PlayerState, TableState
+from companion.games.florence.rules.state import TableState
 from companion.games.florence.screen.amounts import AmountView, group_digits
 from companion.games.florence.screen.work_view import MET_COLOUR
 from companion.games.florence.voice import names
@@ -70,17 +70,6 @@ class PriceModel(Struct, frozen=True):
     note: str = ""
 
 
-class PrestigeSaleLabels(Struct, frozen=True):
-    """The texts beside the numbers and on the buttons."""
-
-    florins: str
-    prestige: str
-    all_sold: str
-    sell_by_count: tuple[str, ...]
-    """The text of the button, by the number of points."""
-    back_button: str
-
-
 class PrestigeSaleModel(Struct, frozen=True):
     """A purse: the player's money and points, and what selling would bring.
 
@@ -89,7 +78,12 @@ class PrestigeSaleModel(Struct, frozen=True):
     """
 
     seat: Seat
-    labels: PrestigeSaleLabels
+    florins_label: str
+    prestige_label: str
+    all_sold_text: str
+    sell_buttons: tuple[str, ...]
+    """The text of the button, by the number of points."""
+    back_button: str
     money: int
     points: int
     florins_per_point: int
@@ -129,26 +123,19 @@ def prestige_sale_model(
         things = (f"sell/{owner}", "points/")
     return PrestigeSaleModel(
         sits,
-        _labels(player, translator),
+        capitalise(translator.name_of("thing", "money")),
+        capitalise(translator.name_of("thing", "points")),
+        translator.gettext(
+            "All sold: {florins}", florins=names.florins_text(translator, player.purchasing_power)
+        ),
+        tuple(_sell_text(number, translator) for number in range(player.points + 1)),
+        translator.gettext("Back"),
         player.money,
         player.points,
         POINTS["sold"],
         tuple(_price_models(position, owner, translator)),
         things,
         "" if begun else CLOSE_FOLDER,
-    )
-
-
-def _labels(player: PlayerState, translator: Translator) -> PrestigeSaleLabels:
-    everything = translator.gettext(
-        "All sold: {florins}", florins=names.florins_text(translator, player.purchasing_power)
-    )
-    return PrestigeSaleLabels(
-        capitalise(translator.name_of("thing", "money")),
-        capitalise(translator.name_of("thing", "points")),
-        everything,
-        tuple(_sell_text(number, translator) for number in range(player.points + 1)),
-        translator.gettext("Back"),
     )
 
 
@@ -265,7 +252,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         )
         self.slider.show(self.slider.current_step if same else 0, selling.points)
         self.back_button.touch_target = selling.back_target
-        self.back_button.update(selling.labels.back_button)
+        self.back_button.update(selling.back_button)
         self.clear_widgets()
         self.price_rows = [
             PriceRow(price, at, self._on_price_touched) for at, price in enumerate(selling.prices)
@@ -287,10 +274,10 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
     def _on_slider_moved(self, number: int) -> None:
         if self.model is None:
             return
-        labels, money = self.model.labels, self.model.florins_after(number)
-        self.florins_view.show((labels.florins, money))
-        self.prestige_view.show((labels.prestige, self.model.points - number))
-        self.sell_button.update(labels.sell_by_count[number], enabled=number > 0)
+        model, money = self.model, self.model.florins_after(number)
+        self.florins_view.show((model.florins_label, money))
+        self.prestige_view.show((model.prestige_label, model.points - number))
+        self.sell_button.update(model.sell_buttons[number], enabled=number > 0)
         for row in self.price_rows:
             row.show(row.price.florins <= money)
 
@@ -332,5 +319,5 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         name, text_rect = rest.cut_left(rest.width * 0.36, mm(1))
         painter.draw_text(seat.shown_name, name, HEADING_TEXT, CHALK, bold=True)
         painter.draw_text(
-            selling.labels.all_sold, text_rect.cut_right(mm(1.2))[1], NOTE_TEXT, MUTED, halign="right"
+            selling.all_sold_text, text_rect.cut_right(mm(1.2))[1], NOTE_TEXT, MUTED, halign="right"
         )

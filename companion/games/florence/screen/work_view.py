@@ -103,7 +103,7 @@ class WorkValueView(ModelView[WorkModel]):
             "check" if enough else "cross", sign.centred(mm(4), mm(4)), MET_COLOUR if enough else UNMET_COLOUR
         )
         painter.draw_text(
-            sheet.labels.least_value,
+            sheet.least_value_label,
             text_rect,
             SMALL_TEXT,
             SEPIA if enough else UNMET_COLOUR,
@@ -305,16 +305,15 @@ class WorkView(ModelView[WorkModel]):
         """Show the work as far as it is known."""
         if previous is None or previous.worker != sheet.worker:
             self.slider.show(0, 0)
-        labels = sheet.labels
         self.value_view.show(sheet)
         self.bonus_cards_button.update(
-            labels.bonus_cards_button, style="main" if sheet.value_still_lacking and sheet.worker else "plain"
+            sheet.bonus_cards_button, style="main" if sheet.value_still_lacking and sheet.worker else "plain"
         )
-        self.back_button.update(labels.back_button)
+        self.back_button.update(sheet.back_button)
         self.slider.show(
             min(self.slider.current_step, max(0, len(sheet.splits) - 1)), max(0, len(sheet.splits) - 1)
         )
-        self.complete_button.update(labels.complete_button)
+        self.complete_button.update(sheet.complete_button)
         if sheet.open_hand_choice is not None:
             self.open_hand_button.touch_target = sheet.open_hand_choice.touch_target
             self.open_hand_button.update(sheet.open_hand_choice.text, sheet.open_hand_choice.symbol)
@@ -362,8 +361,8 @@ class WorkView(ModelView[WorkModel]):
 
     def _show_split(self) -> None:
         if self.model is not None and self.chosen_split is not None:
-            self.florins_view.show((self.model.labels.florins, self.chosen_split.florins))
-            self.prestige_view.show((self.model.labels.prestige, self.chosen_split.points))
+            self.florins_view.show((self.model.florins_label, self.chosen_split.florins))
+            self.prestige_view.show((self.model.prestige_label, self.chosen_split.points))
 
     def _on_complete(self, _thing: str) -> None:
         if self.model is not None and self.chosen_split is not None:
@@ -456,10 +455,10 @@ class WorkView(ModelView[WorkModel]):
                 head = head.cut_left(mm(26), mm(2))[1]
             if self.bonus_cards_button.parent is not None:
                 head = head.cut_right(mm(40), mm(2))[1]
-            painter.draw_text(sheet.labels.value_so_far, head, LEAD_TEXT, CHALK, bold=True, max_lines=2)
+            painter.draw_text(sheet.value_so_far, head, LEAD_TEXT, CHALK, bold=True, max_lines=2)
         elif self.chosen_split is None:
             painter.draw_text(
-                sheet.labels.value_lacking,
+                sheet.value_lacking,
                 self.note_rect.inset(mm(1)),
                 LARGE_TEXT,
                 CHALK,

@@ -91,23 +91,6 @@ class IncomeSplitModel(Struct, frozen=True):
     points: int
 
 
-class WorkLabels(Struct, frozen=True):
-    """The texts beside the numbers and on the buttons.
-
-    `value_so_far` stands above cards to choose from, `value_lacking` in place of the results while the work
-    is not worth enough.
-    """
-
-    least_value: str
-    value_so_far: str
-    value_lacking: str
-    florins: str
-    prestige: str
-    bonus_cards_button: str
-    back_button: str
-    complete_button: str
-
-
 class WorkModel(Struct, frozen=True):
     """A work that is being entered.
 
@@ -115,12 +98,20 @@ class WorkModel(Struct, frozen=True):
     `question` is what is missing, for the prompt. `least_work_value` is that of the round. `bonus_cards` is empty
     where there can be none; with `shows_bonus_cards` they take the place of all else. `splits` go from all
     florins to all prestige, and are empty while the least value is not reached; `chosen_split` was entered.
-    `open_hand_choice` leads to the hand that must be opened first.
+    `open_hand_choice` leads to the hand that must be opened first. `value_so_far` stands above cards to choose from,
+    `value_lacking` in place of the results while the work is not worth enough.
     """
 
     question: str
-    labels: WorkLabels
     least_value: int
+    least_value_label: str
+    value_so_far: str
+    value_lacking: str
+    florins_label: str
+    prestige_label: str
+    bonus_cards_button: str
+    back_button: str
+    complete_button: str
     total_value: int = 0
     workers: tuple[WorkerModel, ...] = ()
     worker: WorkerModel | None = None
@@ -191,24 +182,40 @@ class _WorkPresenter:
         """The model of the work."""
         least, parts = self.position.least_work_value, tuple(self._parts()) if self.noticed_worker else ()
         total = sum(part.points for part in parts)
-        labels = self._labels(total)
-        if self.ui_state.is_virtual and self.ui_state.hand_owner != self.who and not self.noticed_worker:
-            shows = self.words.gettext("Cards: {who}", who=self.words.player_name(self.who))
-            return WorkModel(
-                shows, labels, least, open_hand_choice=ChoiceModel(f"look/{self.who}", shows, "hand", "main")
-            )
-        return WorkModel(
+        _ = self.words.gettext
+        so_far = _("A work must be worth {least} at least.", least=least)
+        if self.noticed_worker:
+            name = self._face(self.noticed_worker)
+            so_far = _("{profession}: {value}, at least {least}", profession=name, value=total, least=least)
+        sheet = WorkModel(
             self._asks(total),
-            labels,
             least,
-            total,
-            () if self.noticed_worker else tuple(self.workers()),
-            self._worker(self.noticed_worker) if self.noticed_worker else None,
-            parts,
-            tuple(self._additions()),
-            self.ui_state.answer_folder == BONUS_FOLDER,
-            tuple(self._splits()) if self.noticed_worker else (),
-            self._taken(),
+            _("at least {least}", least=least),
+            so_far,
+            self._lacking(total),
+            capitalise(self.words.name_of("thing", "money")),
+            capitalise(self.words.name_of("thing", "points")),
+            self.words.name_of("word", "bonus"),
+            _("Back"),
+            self.words.name_of("word", "done" if self._taken() else "work"),
+        )
+        if self.ui_state.is_virtual and self.ui_state.hand_owner != self.who and not self.noticed_worker:
+            shows = _("Cards: {who}", who=self.words.player_name(self.who))
+            return replace(
+                sheet,
+                question=shows,
+                open_hand_choice=ChoiceModel(f"look/{self.who}", shows, "hand", "main"),
+            )
+        return replace(
+            sheet,
+            total_value=total,
+            workers=() if self.noticed_worker else tuple(self.workers()),
+            worker=self._worker(self.noticed_worker) if self.noticed_worker else None,
+            value_lines=parts,
+            bonus_cards=tuple(self._additions()),
+            shows_bonus_cards=self.ui_state.answer_folder == BONUS_FOLDER,
+            splits=tuple(self._splits()) if self.noticed_worker else (),
+            chosen_split=self._taken(),
         )
 
     def _asks(self, total: int) -> str:
@@ -227,23 +234,6 @@ class _WorkPresenter:
             "{n} more point is needed: which bonus card?",
             "{n} more points are needed: which bonus card?",
             missing,
-        )
-
-    def _labels(self, total: int) -> WorkLabels:
-        _, least = self.words.gettext, self.position.least_work_value
-        so_far = _("A work must be worth {least} at least.", least=least)
-        if self.noticed_worker:
-            name = self._face(self.noticed_worker)
-            so_far = _("{profession}: {value}, at least {least}", profession=name, value=total, least=least)
-        return WorkLabels(
-            _("at least {least}", least=least),
-            so_far,
-            self._lacking(total),
-            capitalise(self.words.name_of("thing", "money")),
-            capitalise(self.words.name_of("thing", "points")),
-            self.words.name_of("word", "bonus"),
-            _("Back"),
-            self.words.name_of("word", "done" if self._taken() else "work"),
         )
 
     # -- workers
