@@ -9,8 +9,7 @@ from kivy.metrics import mm
 
 from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
 from companion.games.florence.rules.pieces import taggable_pieces
-from companion.games.florence.screen.work_view import WorkView
-from companion.games.florence.screen.works import WorkModel, work_model
+from companion.games.florence.screen.works import WorkModel, WorkView, work_model
 from companion.screen.context import UiState
 from companion.screen.draw.rect import Rect
 from companion.table.input_events import TagPresent, TagRemoved

@@ -13,7 +13,7 @@ from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.turn_options import building_price
 from companion.games.florence.rules.state import TableState
 from companion.games.florence.screen.amounts import AmountView, group_digits
-from companion.games.florence.screen.work_view import MET_COLOUR
+from companion.games.florence.screen.works import MET_COLOUR
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import touch_observation

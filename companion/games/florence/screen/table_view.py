@@ -17,8 +17,7 @@ from companion.games.florence.screen.player_panel import PlayerModel, PlayerPane
 from companion.games.florence.screen.principality import paint_principality
 from companion.games.florence.screen.selling import PrestigeSaleModel, PrestigeSaleView
 from companion.games.florence.screen.turn import ActionsModel, ActionsView, PurchaseModel, PurchaseView
-from companion.games.florence.screen.work_view import WorkView
-from companion.games.florence.screen.works import WorkModel
+from companion.games.florence.screen.works import WorkModel, WorkView
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import GlowingModelView, ModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
