@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kivy.metrics import mm
 from msgspec import Struct
 
-from companion.games.kabale.screen.columns import ColumnModel, ColumnView
+from companion.games.kabale.rules.card_effects import CardQuestion
+from companion.games.kabale.rules.constants import CHARACTERS, printed_value
+from companion.games.kabale.rules.pieces import card_piece
+from companion.games.kabale.rules.state import TableState as Position
+from companion.games.kabale.screen.columns import ColumnModel, ColumnView, column_model
+from companion.games.kabale.screen.piece_faces import character_name, value_text
+from companion.rules.moves import FINGER, Observation
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
@@ -16,6 +24,7 @@ from companion.screen.draw.theme import (
     LEAD_TEXT,
 )
 from companion.screen.widgets.parchment_card import ParchmentCardView
+from companion.voice.translator import Translator
 
 
 class CharacterModel(Struct, frozen=True):
@@ -32,6 +41,44 @@ class CardNamingModel(Struct, frozen=True):
 
     characters: tuple[CharacterModel, ...]
     column: ColumnModel
+
+
+def card_naming_model(
+    position: Position,
+    next_targets: Iterable[str],
+    pending_input: Iterable[Observation],
+    translator: Translator,
+) -> CardNamingModel | None:
+    """The characters that a card may be, once it is known which card is named; None before that."""
+    open_ = {thing for thing in next_targets if thing.startswith("card/")}
+    place = _asked_about(position, pending_input) if open_ else None
+    if place is None:
+        return None
+    number, at = place
+    there = column_model(position, number, translator, at)
+    by = position.column(number).cards[at - 1].by
+    faces = (
+        CharacterModel(
+            piece := card_piece(by, name),
+            character_name(translator, name),
+            value_text(printed_value(name, there.symbol)),
+            piece in open_,
+        )
+        for name in CHARACTERS
+    )
+    return CardNamingModel(tuple(faces), there)
+
+
+def _asked_about(position: Position, pending_input: Iterable[Observation]) -> tuple[int, int] | None:
+    """Column and card that is named: the one asked about, or touched; None where there is none."""
+    item = position.agenda[0]
+    if isinstance(item, CardQuestion):
+        return item.column, item.at
+    for observation in pending_input:
+        match observation.zone.split("/"):
+            case ["column", number, at] if observation.piece == FINGER:
+                return int(number), int(at)
+    return None
 
 
 class CharacterButton(ParchmentCardView[CharacterModel]):

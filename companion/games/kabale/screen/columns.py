@@ -145,13 +145,7 @@ def noticed_objectives(pending_input: Iterable[Observation]) -> Iterator[tuple[i
 
 def column_model(position: Position, number: int, translator: Translator, about: int = 0) -> ColumnModel:
     """A column as it lies; `about` is the card that somebody is asked about, counted from 1."""
-    return column_model_of_state(position.column(number), number, translator, about)
-
-
-def column_model_of_state(
-    column: state.ColumnState, number: int, translator: Translator, about: int = 0
-) -> ColumnModel:
-    """The same of any column state."""
+    column = position.column(number)
     standing = column_standing(column)
     open_ = iter(standing.result.cards)
     return ColumnModel(
@@ -170,7 +164,7 @@ def column_model_of_state(
             )
             for at, card in enumerate(column.cards, 1)
         ),
-        lead_model(standing.result, standing.face_down_owners, translator),
+        _lead_model(standing.result, standing.face_down_owners, translator),
     )
 
 
@@ -197,17 +191,19 @@ def _card_model(
     )
 
 
-def lead_model(verdict: ColumnResult, hidden: tuple[str, ...], translator: Translator) -> ColumnLeadModel:
+def _lead_model(
+    result: ColumnResult, face_down_owners: tuple[str, ...], translator: Translator
+) -> ColumnLeadModel:
     """Who would win by that result, and who still could."""
-    least = verdict.rule == "lowest"
-    ranked = sorted(verdict.sums.items(), key=lambda each: each[1] if least else -each[1])
+    least = result.rule == "lowest"
+    ranked = sorted(result.sums.items(), key=lambda each: each[1] if least else -each[1])
     return ColumnLeadModel(
-        verdict.winner or "",
-        translator.gettext("leads") if verdict.winner else "",
-        verdict.rule,
-        bool(verdict.tied),
+        result.winner or "",
+        translator.gettext("leads") if result.winner else "",
+        result.rule,
+        bool(result.tied),
         tuple(PlayerSumModel(who, names.half_points_text(halves)) for who, halves in ranked),
-        hidden,
+        face_down_owners,
     )
 
 
@@ -217,21 +213,21 @@ CARD_RADIUS = 0.8
 class CardButton(TouchableModelView[ColumnCardModel]):
     """A card that can be touched, which glows."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, strip: ColumnCardModel) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, card: ColumnCardModel) -> None:
         """Paint the card, smaller by the width of the glow."""
         plate = bounds.inset(mm(0.7))
         painter.draw_glow(plate, GOLD, mm(CARD_RADIUS))
-        paint_card(painter, plate, strip, pressed=self.is_pressed)
+        paint_card(painter, plate, card, pressed=self.is_pressed)
 
 
-def paint_card(painter: Painter, place: Rect, strip: ColumnCardModel, *, pressed: bool = False) -> None:
+def paint_card(painter: Painter, place: Rect, card: ColumnCardModel, *, pressed: bool = False) -> None:
     """Paint the card at that place."""
-    if strip.is_asked_about:
+    if card.is_asked_about:
         painter.fill_rect(place.inset(-mm(0.6), -mm(0.35)), GOLD, mm(CARD_RADIUS + 0.4))
-    if strip.name:
-        _paint_face(painter, place, strip, pressed)
+    if card.name:
+        _paint_face(painter, place, card, pressed)
     else:
-        _paint_back(painter, place, strip.by, pressed)
+        _paint_back(painter, place, card.by, pressed)
 
 
 def _paint_back(painter: Painter, place: Rect, by: str, pressed: bool) -> None:
@@ -244,36 +240,36 @@ def _paint_back(painter: Painter, place: Rect, by: str, pressed: bool) -> None:
     painter.draw_symbol(f"{by}/flat", place.inset(edge * 1.3), TEXT_ON_PLAYER_COLOURS[by])
 
 
-def _paint_face(painter: Painter, place: Rect, strip: ColumnCardModel, pressed: bool) -> None:
+def _paint_face(painter: Painter, place: Rect, card: ColumnCardModel, pressed: bool) -> None:
     """Paint the owner's colour and sign, name and value, struck out where the card would be removed."""
-    paper = WORN_PARCHMENT if strip.is_removed else PARCHMENT
-    painter.fill_player_rect(strip.by, place, mm(CARD_RADIUS))
+    paper = WORN_PARCHMENT if card.is_removed else PARCHMENT
+    painter.fill_player_rect(card.by, place, mm(CARD_RADIUS))
     block, rest = place.cut_left(min(mm(4.5), place.height * 1.15 + mm(0.4)))
     sign = block.inset(mm(0.4), mm(0.25))
-    painter.draw_symbol(f"{strip.by}/flat", sign, TEXT_ON_PLAYER_COLOURS[strip.by])
+    painter.draw_symbol(f"{card.by}/flat", sign, TEXT_ON_PLAYER_COLOURS[card.by])
     edge = min(mm(0.35), place.height * 0.06)
     face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
     painter.fill_rect(face, mix_colours(paper, GOLD, 0.5) if pressed else paper, mm(CARD_RADIUS - 0.35))
     size = max(MIN_TEXT, min(LEAD_TEXT, place.height / mm(1) * 0.72))
-    colour = FADED_SEPIA if strip.is_removed else SEPIA
-    value, name, large = _share_width(face.inset(mm(0.6), -edge), strip, size)
-    bold = text_width(strip.name, font_pixels(MIN_TEXT), True) <= name.width
-    painter.draw_text(strip.name, name, size, colour, bold=bold)
-    value_colour = CHANGED_VALUE if strip.is_changed else colour
-    painter.draw_text(strip.value, value, large, value_colour, bold=True, halign="right")
-    if strip.is_removed:
+    colour = FADED_SEPIA if card.is_removed else SEPIA
+    value, name, large = _share_width(face.inset(mm(0.6), -edge), card, size)
+    bold = text_width(card.name, font_pixels(MIN_TEXT), True) <= name.width
+    painter.draw_text(card.name, name, size, colour, bold=bold)
+    value_colour = CHANGED_VALUE if card.is_changed else colour
+    painter.draw_text(card.value, value, large, value_colour, bold=True, halign="right")
+    if card.is_removed:
         painter.fill_rect(face.inset(mm(0.5), 0).centred(face.width - mm(1), mm(0.35)), CHANGED_VALUE)
 
 
-def _share_width(room: Rect, strip: ColumnCardModel, size: float) -> tuple[Rect, Rect, float]:
+def _share_width(room: Rect, card: ColumnCardModel, size: float) -> tuple[Rect, Rect, float]:
     """The room for the value, that for the name, and the letter size of the value.
 
     Letters are smaller where the name needs the room.
     """
     for large in (min(size * 1.2, room.width / mm(5)), MIN_TEXT):
-        wide = text_width(strip.value, font_pixels(large), True) + 2
+        wide = text_width(card.value, font_pixels(large), True) + 2
         value, name = room.cut_right(wide, mm(0.5))
-        if text_width(strip.name, font_pixels(MIN_TEXT)) <= name.width:
+        if text_width(card.name, font_pixels(MIN_TEXT)) <= name.width:
             break
     return value, name, large
 
@@ -283,7 +279,7 @@ FOOT_HEIGHT = 8.4
 MAX_CARD_HEIGHT = 8.2
 """Heights in millimetres: of the objective, of the foot, and of a card at most."""
 MIN_CARD_HEIGHT = 2.95
-"""The least height of a strip that can be read, in millimetres."""
+"""The least height of a card that can be read, in millimetres."""
 MIN_TOUCH_HEIGHT = MIN_TOUCH_SIZE + 0.6
 """The least height of a card that can be touched, in millimetres."""
 CARD_GAP = 0.35

@@ -1,17 +1,22 @@
-"""The objectives: those to be laid out, a column for each symbol, and at the end what everybody has won."""
+"""The objectives: those that may be laid out, to choose from, and at the end what everybody has won."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Final
 
 from kivy.metrics import mm
 from msgspec import Struct
 
 from companion.games.kabale.rules.constants import SYMBOLS, objective_symbol, objective_value
+from companion.games.kabale.rules.objectives import OBJECTIVE_COPY_COUNTS
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.screen.columns import (
     HEAD_HEIGHT,
     ColumnModel,
+    noticed_objectives,
     paint_column_head,
 )
 from companion.rules.game import Seat
@@ -33,6 +38,7 @@ from companion.screen.draw.theme import (
     mix_colours,
 )
 from companion.screen.widgets.parchment_card import ParchmentCardView
+from companion.table.snapshot import Snapshot
 
 
 class ObjectiveModel(Struct, frozen=True):
@@ -58,6 +64,45 @@ class WonObjectivesModel(Struct, frozen=True):
     points: int
     won: tuple[WonObjectiveModel, ...]
     is_winner: bool = False
+
+
+LAY_OUT_PREFIX: Final = "table objectives "
+"""The first words of the line that lays out a round's objectives."""
+
+
+def objective_models(
+    position: Position, next_targets: Iterable[str], snapshot: Snapshot
+) -> tuple[ObjectiveModel, ...]:
+    """All kinds of objectives, for the next column.
+
+    Everybody saw which were laid out before; their winners have them face down, so that the position does
+    not tell that they are gone.
+    """
+    coming = [thing for thing in next_targets if thing.startswith("objective/")]
+    if not coming:
+        return ()
+    number = coming[0].split("/")[1]
+    out = Counter(_objectives_laid_out(position, snapshot))
+    things = {name: f"objective/{number}/{name}" for name in OBJECTIVE_COPY_COUNTS}
+    return tuple(
+        ObjectiveModel(
+            thing,
+            objective_symbol(name),
+            objective_value(name),
+            thing in coming and out[name] < OBJECTIVE_COPY_COUNTS[name],
+        )
+        for name, thing in things.items()
+    )
+
+
+def _objectives_laid_out(position: Position, snapshot: Snapshot) -> Iterator[str]:
+    """Every objective of an earlier round, the latest first, and those observed now."""
+    texts = reversed(snapshot.accepted_texts)
+    laid_out = (text for text in texts if text.startswith(LAY_OUT_PREFIX))
+    for text in islice(laid_out, position.round - 1):
+        yield from text.removeprefix(LAY_OUT_PREFIX).split()
+    for _, name in noticed_objectives(snapshot.pending_input):
+        yield name
 
 
 def won_objectives_models(position: Position, seats: Iterable[Seat]) -> Iterator[WonObjectivesModel]:

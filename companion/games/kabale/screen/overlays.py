@@ -21,8 +21,7 @@ from companion.games.kabale.rules.constants import (
     objective_value,
 )
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesCounted
-from companion.games.kabale.rules.final_scoring import ObjectivesScore as Counting
-from companion.games.kabale.rules.final_scoring import objectives_score
+from companion.games.kabale.rules.final_scoring import ObjectivesScore, objectives_score
 from companion.games.kabale.screen.piece_faces import character_name, value_text
 from companion.games.kabale.screen.table_view import public_position
 from companion.games.kabale.voice import names
@@ -57,12 +56,12 @@ from companion.screen.view_models import ChoiceModel, EventModel, RankModel, Sym
 from companion.voice.translator import Translator
 
 
-def is_doubling_better(counted: Counting) -> bool:
+def is_doubling_better(counted: ObjectivesScore) -> bool:
     """Whether six doubled objectives count more than all added up."""
     return counted.doubled is not None and counted.doubled > counted.plain
 
 
-def rank_models(context: ScreenContext, counts: Mapping[str, Counting]) -> tuple[RankModel, ...]:
+def rank_models(context: ScreenContext, counts: Mapping[str, ObjectivesScore]) -> tuple[RankModel, ...]:
     """All players with their places, most points first, and how they were counted in short (K-4.2)."""
     players = public_position(context.snapshot).players
 

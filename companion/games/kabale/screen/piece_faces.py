@@ -1,4 +1,4 @@
-"""The faces, names and symbols of the pieces of Kabale und Hiebe, and the names of its zones."""
+"""The faces, names and symbols of the pieces of Kabale und Hiebe, the cards of a hand, and the names of its zones."""
 
 from __future__ import annotations
 

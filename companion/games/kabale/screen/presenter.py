@@ -6,30 +6,20 @@ of their hands. It knows only what everybody may: cards face down have no names.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import ClassVar
 
-from companion.games.kabale.rules.card_effects import CardQuestion, SlideDecision, SwapDecision
-from companion.games.kabale.rules.constants import (
-    CHARACTERS,
-    objective_symbol,
-    objective_value,
-    printed_value,
-)
-from companion.games.kabale.rules.objectives import OBJECTIVE_COPY_COUNTS
-from companion.games.kabale.rules.pieces import card_piece
+from companion.games.kabale.rules.card_effects import SlideDecision, SwapDecision
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.rules.turns import PlayDecision
-from companion.games.kabale.screen.card_naming import CardNamingModel, CharacterModel
-from companion.games.kabale.screen.columns import column_model, column_models, noticed_objectives
-from companion.games.kabale.screen.objectives import ObjectiveModel, won_objectives_models
-from companion.games.kabale.screen.piece_faces import character_name, hand_card_model, value_text
+from companion.games.kabale.screen.card_naming import CardNamingModel, card_naming_model
+from companion.games.kabale.screen.columns import column_models
+from companion.games.kabale.screen.objectives import ObjectiveModel, objective_models, won_objectives_models
+from companion.games.kabale.screen.piece_faces import hand_card_model
 from companion.games.kabale.screen.table_view import TableModel, pending_movements, round_progress
 from companion.rules.game import Seat
-from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, MoveStep
+from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.screen.context import UiState
 from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.view_models import CardModel, ChoiceModel, PlayerAtTable, PromptModel
@@ -37,9 +27,6 @@ from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
-
-LAY_OUT_PREFIX = "table objectives "
-"""The first words of the line that lays out a round's objectives."""
 
 BOARD_CAN_TURN = False
 
@@ -133,67 +120,14 @@ class KabalePresenter(TablePresenter[Position]):
     @cached_property
     def card_naming_model(self) -> CardNamingModel | None:
         """The characters that a card may be, once it is known which card is named; None before that."""
-        open_ = {thing for thing in self.next_step_by_touch_target if thing.startswith("card/")}
-        place = self._asked_about() if open_ else None
-        if place is None:
-            return None
-        number, at = place
-        there = column_model(self.position, number, self.translator, at)
-        by = self.position.column(number).cards[at - 1].by
-        pieces = {name: card_piece(by, name) for name in CHARACTERS}
-        faces = (
-            CharacterModel(
-                piece,
-                character_name(self.translator, name),
-                value_text(printed_value(name, there.symbol)),
-                piece in open_,
-            )
-            for name, piece in pieces.items()
+        return card_naming_model(
+            self.position, self.next_step_by_touch_target, self.snapshot.pending_input, self.translator
         )
-        return CardNamingModel(tuple(faces), there)
-
-    def _asked_about(self) -> tuple[int, int] | None:
-        """Column and card that is named: the one asked about, or touched; None where there is none."""
-        item = self.position.agenda[0]
-        if isinstance(item, CardQuestion):
-            return item.column, item.at
-        for observation in self.snapshot.pending_input:
-            match observation.zone.split("/"):
-                case ["column", number, at] if observation.piece == FINGER:
-                    return int(number), int(at)
-        return None
 
     @cached_property
     def objective_models(self) -> tuple[ObjectiveModel, ...]:
-        """All kinds of objectives, for the next column.
-
-        Everybody saw which were laid out before; their winners have them face down, so that the position does
-        not tell that they are gone.
-        """
-        coming = [thing for thing in self.next_step_by_touch_target if thing.startswith("objective/")]
-        if not coming:
-            return ()
-        number = coming[0].split("/")[1]
-        out = Counter(self._objectives_laid_out())
-        things = {name: f"objective/{number}/{name}" for name in OBJECTIVE_COPY_COUNTS}
-        return tuple(
-            ObjectiveModel(
-                thing,
-                objective_symbol(name),
-                objective_value(name),
-                thing in coming and out[name] < OBJECTIVE_COPY_COUNTS[name],
-            )
-            for name, thing in things.items()
-        )
-
-    def _objectives_laid_out(self) -> Iterator[str]:
-        """Every objective of an earlier round, the latest first, and those observed now."""
-        texts = reversed(self.snapshot.accepted_texts)
-        laid_out = (text for text in texts if text.startswith(LAY_OUT_PREFIX))
-        for text in islice(laid_out, self.position.round - 1):
-            yield from text.removeprefix(LAY_OUT_PREFIX).split()
-        for _, name in noticed_objectives(self.snapshot.pending_input):
-            yield name
+        """All kinds of objectives, for the next column."""
+        return objective_models(self.position, self.next_step_by_touch_target, self.snapshot)
 
     # -- what is to be done
 

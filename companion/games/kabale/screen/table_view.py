@@ -1,4 +1,4 @@
-"""The table screen of Kabale und Hiebe: the columns above the players, in the common frame, and what hands must do."""
+"""The table screen of Kabale und Hiebe: columns, players, the round and what hands must do, in the common frame."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class TableModel(TableFrameModel, frozen=True):
     columns: tuple[ColumnModel, ...]
     players: tuple[PlayerAtTable[PlayerState], ...]
     round_progress: tuple[int, int, str] = (1, 6, "")
-    """The round, how many there are, and both in words."""
+    """The round, how many there are, and the round in words."""
     movements: tuple[MovementModel, ...] = ()
     """The movements to carry out now on the table."""
     card_naming: CardNamingModel | None = None
@@ -117,7 +117,7 @@ def public_position(snapshot: Snapshot) -> Position:
 
 
 def round_progress(position: Position, translator: Translator) -> tuple[int, int, str]:
-    """The round, how many there are, and both in words."""
+    """The round, how many there are, and the round in words."""
     return (
         position.round,
         MATERIAL["rounds"],

@@ -1,4 +1,4 @@
-"""The board (L-M7): twelve tiles like a chessboard, what lies on each, and in the gaps what lies between them."""
+"""The board (L-M7): twelve tiles like a chessboard with what lies on each and in the gaps, and a tile in a report."""
 
 from __future__ import annotations
 
@@ -75,7 +75,6 @@ class TileModel(Struct, frozen=True):
     margin: int = 0
     has_king: bool = False
     is_being_evaluated: bool = False
-    """Whether the tile is being evaluated."""
     noticed_stones: SymbolCountModel | None = None
     """Stones of a colour that were observed here and belong to no move yet."""
     intrigue_is_open: bool = False
@@ -310,26 +309,6 @@ class TileButton(ModelView[TileModel], TouchableWidget):
             )
 
 
-class TileReportView(ReportBlockView[TileModel]):
-    """The tile that a report is about, as large as on the board."""
-
-    WIDE, HIGH = 34.0, 13.5
-
-    def height_range(self, width: float) -> tuple[float, float]:
-        """The least and greatest height, which are equal."""
-        return mm(self.HIGH), mm(self.HIGH)
-
-    def on_model_changed(self, model: TileModel, previous: object) -> None:
-        """Show another tile."""
-        self.clear_widgets()
-        self.add_widget(TileButton(model, self.touch_handler))
-
-    def arrange_children(self, bounds: Rect) -> None:
-        """Place the tile at the left."""
-        for face in self.children:
-            place_widget(face, bounds.cut_left(mm(self.WIDE))[0])
-
-
 def _paint_reward(painter: Painter, tile: TileModel, rect: Rect) -> None:
     """Paint the reward: one large symbol, or two, the second before the first."""
     if len(tile.reward) == 2:
@@ -363,6 +342,26 @@ def _paint_condition(painter: Painter, tile: TileModel, rect: Rect) -> None:
         bold=True,
         halign="center",
     )
+
+
+class TileReportView(ReportBlockView[TileModel]):
+    """The tile that a report is about, as large as on the board."""
+
+    WIDE, HIGH = 34.0, 13.5
+
+    def height_range(self, width: float) -> tuple[float, float]:
+        """The least and greatest height, which are equal."""
+        return mm(self.HIGH), mm(self.HIGH)
+
+    def on_model_changed(self, model: TileModel, previous: object) -> None:
+        """Show another tile."""
+        self.clear_widgets()
+        self.add_widget(TileButton(model, self.touch_handler))
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place the tile at the left."""
+        for face in self.children:
+            place_widget(face, bounds.cut_left(mm(self.WIDE))[0])
 
 
 BOARD_LAYOUT: Final = (

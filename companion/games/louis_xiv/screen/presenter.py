@@ -6,7 +6,7 @@ of their hands.
 
 from __future__ import annotations
 
-from collections import Counter as Tally
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar, Final
@@ -20,7 +20,7 @@ from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.names import touch_target_name
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, TABLE_ACTOR, Move, MoveStep
-from companion.rules.transaction import Event as Happened
+from companion.rules.transaction import Event
 from companion.screen.context import UiState
 from companion.screen.presenters.table_presenter import TablePresenter, answers_in_folder, find_seat
 from companion.screen.view_models import CardModel, ChoiceModel, PlayerAtTable, PromptModel, StepperModel
@@ -52,10 +52,10 @@ def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
 ) -> TableModel:
     """The table as the snapshot has it; `lines` are the latest narration, the newest last."""
-    court = LouisXIVPresenter(snapshot, ui_state, voice)
+    presenter = LouisXIVPresenter(snapshot, ui_state, voice)
     return TableModel(
         board=board_model(
-            court.position,
+            presenter.position,
             _latest_events(snapshot),
             snapshot.pending_input,
             voice.translator,
@@ -64,18 +64,18 @@ def table_model(
         players=tuple(
             PlayerAtTable(
                 seat,
-                court.position.players[seat.colour],
-                is_start_player=court.position.start == seat.colour,
-                is_on_turn=court.position.awaited_player == seat.colour,
+                presenter.position.players[seat.colour],
+                is_start_player=presenter.position.start == seat.colour,
+                is_on_turn=presenter.position.awaited_player == seat.colour,
             )
             for seat in snapshot.setup.seats
         ),
-        arms_steppers=court.arms_steppers,
-        **court.frame_fields(lines),
+        arms_steppers=presenter.arms_steppers,
+        **presenter.frame_fields(lines),
     )
 
 
-def _latest_events(snapshot: Snapshot) -> Iterator[Happened]:
+def _latest_events(snapshot: Snapshot) -> Iterator[Event]:
     for entry in reversed(snapshot.recent_entries):
         yield from reversed(entry.events)
 
@@ -195,7 +195,7 @@ class LouisXIVPresenter(TablePresenter[Position]):
     @cached_property
     def arms_steppers(self) -> tuple[StepperModel, ...]:
         """A stepper for each kind of coats of arms, once it is known whose are counted."""
-        most = Tally[str]()
+        most = Counter[str]()
         for thing in self.snapshot.step_by_touch_target if self.snapshot.pending_input else ():
             kind, _, count = thing.partition("/")
             if kind in ALL_ARMS_KINDS:

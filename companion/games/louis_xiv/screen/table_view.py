@@ -1,4 +1,4 @@
-"""The table screen of Louis XIV: the board, the players and the latest events, in the common frame."""
+"""The table screen of Louis XIV: the board, players, events and the count of coats of arms, in the common frame."""
 
 from __future__ import annotations
 
