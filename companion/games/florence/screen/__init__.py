@@ -1,8 +1,8 @@
 """The screens of the Princes of Florence: all principalities, and beside them a stage for what is going on.
 
-At the left of the screen are always all principalities. At the right is the stage, which shows one of these:
-the auction (`auction`), the actions, what may be built and cards to be named (`turn`), a tile that is being
-placed (`principality`), a work (`works`), prestige that is being sold (`selling`) or the result
-(`results_view.py`). `presenter.py` chooses which (`table_screen_model.py` lists them all), and
-`table_view.py` lays it out.
+At the left of the screen are always all principalities (`player_panel`, `principality`). At the right is the stage,
+which shows one of these: the auction (`auction`), the actions and what may be built (`turn`), cards to be named
+(`card_choice`), a tile that is being placed (`placement`), a work (`works`), prestige that is being sold (`selling`)
+or the result. `presenter` chooses which, and `table_view` lists them all and lays it out. `overlays` has the
+standings, the ledger and the reports, `edition` the page of what is printed on a copy.
 """

@@ -33,7 +33,7 @@ from companion.games.florence.screen.piece_faces import (
 from companion.games.florence.voice import names
 from companion.games.florence.voice.sentences import narrate_round_began, prestige_card_result_text
 from companion.rules.history import FrozenHistory
-from companion.rules.transaction import Event as Happened
+from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
 from companion.screen.overlays import TableOverlay
 from companion.screen.overlays.ledger import LedgerTableOverlay, points_ledger_report
@@ -196,7 +196,7 @@ def _ledger_lines(history: FrozenHistory, translator: Translator) -> Iterator[Li
     """
     now = _as_position(history.opening.position).round
     for accepted in chain((history.opening,), history.accepted_lines):
-        because: Happened | None = None
+        because: Event | None = None
         for event in accepted.events:
             if event.points_by_player():
                 because = because if isinstance(event, PrestigeGained) and because is not None else event
@@ -212,7 +212,7 @@ def _ledger_lines(history: FrozenHistory, translator: Translator) -> Iterator[Li
         now = _as_position(accepted.position).round
 
 
-def _point_source(about: Happened, event: Happened, translator: Translator) -> tuple[str, str]:
+def _point_source(about: Event, event: Event, translator: Translator) -> tuple[str, str]:
     """The source of the points, and the clause for it; raises LookupError for other events."""
     clause = CLAUSE_BY_GAIN[event.why] if isinstance(event, PrestigeGained) else ""
     match about:

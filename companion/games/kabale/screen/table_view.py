@@ -289,10 +289,10 @@ class TableView(TableFrameView):
         strips, board_rect = board_rect.cut_bottom(mm(self.PANELS_HEIGHT), mm(0.9))
         when, strips = strips.cut_left(mm(self.ROUND_WIDTH), mm(1))
         place_widget(self.round_view, when)
-        for strip, cell in zip(
+        for panel, cell in zip(
             self.player_panels, strips.split_columns(len(self.player_panels), mm(1)), strict=True
         ):
-            place_widget(strip, cell.inset(mm(0.3), mm(0.3)))
+            place_widget(panel, cell.inset(mm(0.3), mm(0.3)))
         place_widget(self.card_naming_view, board_rect)
         place_widget(self.won_objectives_view, board_rect)
         if self.column_views:

@@ -186,6 +186,6 @@ class TableView(TableFrameView):
             min(mm(self.MAX_PANEL_HEIGHT), (side.height - mm(self.MIN_EVENTS_HEIGHT) - gaps) / count),
         )
         players, rest = side.cut_top(high * count + gaps, mm(1.4))
-        for strip, row in zip(self.player_panels, players.split_rows(count, mm(0.8)), strict=True):
-            place_widget(strip, row)
+        for panel, row in zip(self.player_panels, players.split_rows(count, mm(0.8)), strict=True):
+            place_widget(panel, row)
         place_widget(self.event_panel, rest)
