@@ -26,7 +26,7 @@ from companion.rules.layout import (
     touch_targets,
 )
 from companion.rules.moves import Move, MoveStep
-from companion.screen.overlays import RESERVED_TARGETS
+from companion.screen.overlays import RESERVED_TARGETS, overlay_classes
 from companion.voice.default_voice import NAME_GROUPS
 from companion.voice.game_texts import load_names
 from companion.voice.language import SOURCE_LANGUAGE
@@ -182,11 +182,13 @@ def what_lies_on_a_grid_lies_on_its_squares(table: GameSampler) -> Iterator[str]
 
 @promise_with_remedy(
     "Name each touch target (`MoveStep.touch_target`) as `Game.layout` does, or give it a name, [word] or [thing] in"
-    " data/names.toml, for its button; use none of companion.screen.overlays.RESERVED_TARGETS. See"
+    " data/names.toml, for its button; use none of companion.screen.overlays.RESERVED_TARGETS, nor the word of an"
+    " overlay of yours. See"
     " companion.rules.layout."
 )
 def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> Iterator[str]:
     """Every touch target is a place, a piece or an answer with a name, and none that the screen reserves."""
+    reserved = RESERVED_TARGETS | overlay_classes(table.game.name).keys()
     for game, position in table.sample_positions(60):
         public = position.to_public()
         layouts = table.game.layout(public), table.game.layout(position)
@@ -195,7 +197,7 @@ def every_glowing_thing_is_a_place_a_piece_or_an_answer(table: GameSampler) -> I
         box, answers = table.game.inventory(game.setup), _Answers(table, layouts[0])
         for words, _, branches in sample_choices(public):
             for step, _ in branches:
-                if step.touch_target.partition("/")[0] in RESERVED_TARGETS:
+                if step.touch_target.partition("/")[0] in reserved:
                     table.focus_on_move(Move((*words, step.word)))
                     yield f"{step.touch_target} is what the screen has for itself: no game would hear of it"
                 elif (

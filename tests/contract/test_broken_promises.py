@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.contract import plugin_promises, presentation_promises
+from companion.contract import layout_promises, plugin_promises, presentation_promises
 from companion.contract.game_sampler import GameSampler
 from companion.contract.layout_promises import every_place_can_be_drawn
 from companion.contract.promise import check_promise
@@ -295,6 +295,15 @@ def test_what_is_touched_and_is_nowhere_is_named(
     plugin = odd(monkeypatch, position=offer(step=lambda number: MoveStep(str(number), touch_target=thing)))
     found = verdict(plugin, "every-glowing-thing-is-a-place-a-piece-or-an-answer")
     assert {each.text for each in found.findings} == {f"{thing} {told}"}
+
+
+def test_a_touch_that_an_overlay_of_the_game_would_take_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin = odd(monkeypatch)
+    monkeypatch.setattr(layout_promises, "overlay_classes", lambda game: {"card": object})
+    found = verdict(plugin, "every-glowing-thing-is-a-place-a-piece-or-an-answer")
+    assert "card/1 is what the screen has for itself: no game would hear of it" in {
+        each.text for each in found.findings
+    }
 
 
 def test_a_part_that_lacks_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
