@@ -68,9 +68,7 @@ class AppState(EventDispatcher):
     shown_turn: ShownTurn | None = None
     """Whose turn it is on the table, as it is shown; None without one. No page follows it: fingers are judged by it."""
     overlay = ObjectProperty(None, allownone=True)
-    """The model of what covers the table for a while (of `overlay_models`, `report_models` or the game's
-    own), or None.
-    """
+    """What covers the table for a while (a `ShownOverlay` of companion.screen.overlays), or None."""
     refusal = ObjectProperty(None, allownone=True)
     """The latest refusal (`view_models.RefusalModel`), until a touch dismisses it, or None."""
 

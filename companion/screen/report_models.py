@@ -154,8 +154,7 @@ class ItemListModel(Struct, frozen=True):
 class ReportModel(Struct, frozen=True):
     """One sheet: what happened at the left, its results at the right.
 
-    A block is a model of this module, or one of the game's own that its module `overlay_views` has a widget
-    for.
+    A block is a model of this module, or a `GameBlock`.
 
     `left_width`: the width of the left column in millimetres. `is_final`: this ends the game, so the title is
     large and the subtitle gold. `actions`: the buttons at the foot, the one that leads on first;

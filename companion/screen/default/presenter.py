@@ -1,4 +1,4 @@
-"""The table of any game as places, players and answers: the `GamePresenter` of game_session.game_controller."""
+"""The table of any game as places, players and answers: the `PresenterModule` of game_session.game_controller."""
 
 from __future__ import annotations
 
