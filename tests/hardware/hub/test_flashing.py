@@ -243,9 +243,13 @@ def test_unplugged_while_it_is_written_to_it_is_mended_by_saying_it_again(
         if step.startswith(at):
             plugged.unplug()
 
-    with pytest.raises(FlashingError, match="plug it in again, then say this again; nothing is lost"):
+    # the last file is small: it may be whole before the hand is there, and then nobody answers
+    told = "; nothing is lost|does not answer" if at == "4/4" else "; nothing is lost"
+    with pytest.raises(FlashingError, match=told) as wrong:
         flashed(tmp_path, step=pulled)
-    assert plugged.files().get("main.py", b"") != staging.MAIN_TEXT
+    assert "plug it in again" in str(wrong.value)
+    is_whole = plugged.files().get("main.py", b"") == staging.MAIN_TEXT
+    assert is_whole if "does not answer" in str(wrong.value) else at == "4/4" or not is_whole
     plugged.plug()
     flashed(tmp_path)
     assert programs(plugged) == staging.staged_content_by_path()
