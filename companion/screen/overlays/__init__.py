@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias, TypeVar, cast
@@ -141,9 +140,13 @@ class OverlayController:
         """Those that could not be shown once while they were due."""
         self._shown: TableOverlay | None = None
         """The one that is shown: only this one is asked about a touch."""
-        for word in (*self._own, "reports"):
-            with suppress(Exception):  # the game can be played without
-                self.overlay(word)
+        for word, kind in [*self._own.items()]:
+            try:
+                self._overlays[word] = kind(self)
+            except Exception:  # the game can be played without
+                log.exception("an overlay of a game is left out")
+                del self._own[word]
+        self.overlay("reports")
 
     @property
     def words(self) -> frozenset[str]:
@@ -151,13 +154,7 @@ class OverlayController:
         return HERALD_WORDS | self._own.keys()
 
     def overlay(self, word: str) -> TableOverlay:
-        """The overlay of that word; ours, where that of the game cannot be made."""
-        if word in self._own and word not in self._overlays:
-            try:
-                self._overlays[word] = self._own[word](self)
-            except Exception:
-                log.exception("an overlay of a game is left out")
-                del self._own[word]
+        """The overlay of that word: the game's, or ours, whose module is imported when it is first asked for."""
         if word not in self._overlays:
             kind = getattr(import_module(f"{__name__}.{word}"), f"{word.capitalize()}TableOverlay")
             self._overlays[word] = kind(self)
@@ -243,7 +240,7 @@ class OverlayController:
             if shown is not None and shown.on_touch(kind, name):
                 return True
         except Exception:
-            if shown is not None:
+            if shown is not None and shown.word in self._own:
                 self._leave_out(shown)
             raise
         is_word = kind == FINAL_REPORT_TARGET or kind in HERALD_WORDS or kind in self._own
