@@ -46,7 +46,10 @@ class ChoiceModel(Struct, frozen=True):
 
 
 class CardModel(Struct, frozen=True):
-    """A card of a hand, or one that may have been played: its number (or "" and a symbol) and its name."""
+    """A card of a hand, or one that may be meant: its number (or "" and a symbol) and its name.
+
+    Not `enabled` where it must be another one.
+    """
 
     touch_target: str
     number: str
@@ -54,6 +57,7 @@ class CardModel(Struct, frozen=True):
     symbol: str = ""
     printed_symbols: tuple[str, ...] = ()
     """Symbols of what else is printed on it: the chips of a mission."""
+    enabled: bool = True
 
 
 class StepperModel(Struct, frozen=True):

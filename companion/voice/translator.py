@@ -24,6 +24,9 @@ class Translator:
         self._messages = game_translation(game, lang)
         self._names = load_names(game, lang)
 
+    def __repr__(self) -> str:
+        return f"Translator({self.game!r}, {self.names_by_colour!r}, {self.lang!r})"
+
     def gettext(self, message: str, **facts: object) -> str:
         """The message in the table's language, its facts filled in."""
         return self._messages.gettext(message).format(**facts)

@@ -190,6 +190,13 @@ def place_widget(widget: Widget, rect: Rect) -> None:
     widget.size = (round(rect.width), round(rect.height))
 
 
+def place_in_grid(widgets: Sequence[Widget], rect: Rect, columns: int, gap: float) -> None:
+    """Put widgets side by side in so many columns, row by row from the top; `gap` is pixels."""
+    rows = -(-len(widgets) // columns)
+    for widget, cell in zip(widgets, rect.split_grid(columns, max(1, rows), gap), strict=False):
+        place_widget(widget, cell)
+
+
 TouchHandler = Callable[[str], None]
 """A function that is called with the touch target of what was touched."""
 

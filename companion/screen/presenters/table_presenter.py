@@ -38,7 +38,7 @@ from companion.screen.context import UiState
 from companion.screen.draw.symbols import game_emblem_name, game_symbol_file_by_name, game_symbol_name
 from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.report_models import FINAL_REPORT_TARGET
-from companion.screen.view_models import CardModel, ChoiceModel, EventModel, PromptModel
+from companion.screen.view_models import CardModel, ChoiceModel, EventModel, PlayerAtTable, PromptModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
 from companion.table.interpretation.question import AnswerOption
 from companion.table.pointer import pointed_touch_target
@@ -221,6 +221,21 @@ def recent_event_models(
     if disk is not None:
         told.append(EventModel(problem_message(disk, translator), "warning"))
     return tuple(told)
+
+
+def players_at_table(
+    snapshot: Snapshot, position: Any, on_turn: str | None
+) -> tuple[PlayerAtTable[Any], ...]:
+    """Everybody clockwise, as strips show them; `position` has `players` by colour, and `start`."""
+    return tuple(
+        PlayerAtTable(
+            seat,
+            position.players[seat.colour],
+            is_start_player=position.start == seat.colour,
+            is_on_turn=on_turn == seat.colour,
+        )
+        for seat in snapshot.setup.seats
+    )
 
 
 def find_seat(snapshot: Snapshot, who: str) -> Seat | None:

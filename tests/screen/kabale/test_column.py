@@ -3,38 +3,44 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from companion.games.kabale.screen.columns import ColumnCardModel, ColumnLeadModel, ColumnModel, ColumnView
+from companion.games.kabale.rules.state import CardState, ColumnState
+from companion.games.kabale.screen.columns import ColumnAtTable, ColumnView
+from companion.rules.moves import UNKNOWN
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, Colour
+from companion.voice.translator import Translator
 from tests.screen.conftest import Sit
 from tests.screen.harness.stage import Alone
 
-KING = ColumnCardModel("black", "King", "20")
-QUEEN = ColumnCardModel("white", "Queen", "19")
+WORDS = Translator("kabale", {}, "en")
+KING, BEGGAR = CardState("black", "king", True), CardState("white", "beggar", True)
+
+
+def column(objective: str, *cards: CardState, closed: bool = False) -> ColumnAtTable:
+    return ColumnAtTable(1, ColumnState(objective, closed, cards), WORDS)
 
 
 @pytest.mark.parametrize(
     ("column", "drawn"),
     [
-        (ColumnModel(1, "fencing", 3, cards=(KING,)), ["fencing"]),
-        (ColumnModel(1, "fencing", 1, is_full=True, cards=(KING,)), ["fencing", "check"]),
-        (ColumnModel(1, "fencing", 3, is_closed=True, cards=(KING,)), ["fencing", "storm", "storm"]),
+        (column("fencing:3", KING), ["fencing"]),
+        (column("fencing:1", KING), ["fencing", "check"]),
+        (column("fencing:3", KING, closed=True), ["fencing", "storm", "storm"]),
         (
-            ColumnModel(1, "fencing", 3, lead=ColumnLeadModel("white", "leads", "lowest")),
-            ["fencing", "white/flat", "down"],
+            column("fencing:3", BEGGAR, KING),
+            ["fencing", "white/flat", "white/flat", "down", "black"],
         ),
         (
-            ColumnModel(1, "fencing", 3, lead=ColumnLeadModel(face_down_owners=("red", "white"))),
-            ["fencing", "red", "white"],
+            column("fencing:3", CardState("red", UNKNOWN), CardState("white", UNKNOWN)),
+            ["fencing", "red/flat", "white/flat", "red", "white"],
         ),
     ],
     ids=["open", "full", "closed", "led by the lowest", "hidden"],
 )
 def test_its_signs_are_drawn_beside_its_cards(
-    sit: Sit, monkeypatch: pytest.MonkeyPatch, column: ColumnModel, drawn: list[str]
+    sit: Sit, monkeypatch: pytest.MonkeyPatch, column: ColumnAtTable, drawn: list[str]
 ) -> None:
     seen, heard = list[str](), list[str]()
     picture = Painter.draw_symbol
@@ -54,20 +60,21 @@ def test_its_signs_are_drawn_beside_its_cards(
 
 
 def test_a_card_that_is_laid_is_seen_though_nothing_else_may_be_touched_than_before(sit: Sit) -> None:
-    column = ColumnModel(1, "fencing", 3, cards=(KING,))
-    person = sit(Alone(lambda: ColumnView(column, print), lambda whole: whole.cut_left(whole.width / 6)[0]))
+    before, after = column("fencing:3", KING), column("fencing:3", KING, BEGGAR)
+    person = sit(Alone(lambda: ColumnView(before, print), lambda whole: whole.cut_left(whole.width / 6)[0]))
     assert person.sees("King")
-    person.app.widget.show(replace(column, cards=(KING, QUEEN)))
+    person.app.widget.show(after)
     person.rest()
-    assert person.sees("Queen")
+    assert person.sees("Beggar")
 
 
 def test_a_finger_that_is_down_does_not_mean_what_comes_in_its_place(sit: Sit) -> None:
     heard: list[str] = []
-    person = sit(Alone(lambda: ColumnView(ColumnModel(1), heard.append)))
-    for number in (1, 2):
-        person.app.widget.show(ColumnModel(1), {"column/1"})
+    first, second = (ColumnAtTable(number, ColumnState(""), WORDS) for number in (1, 2))
+    person = sit(Alone(lambda: ColumnView(first, heard.append)))
+    for column in (first, second):
+        person.app.widget.show(first, {"column/1"})
         person.hold([person.find("column/1").center])
-        person.app.widget.show(ColumnModel(number), {f"column/{number}"})
+        person.app.widget.show(column, {column.touch_target})
         person.lift()
     assert heard == ["column/1"]

@@ -88,7 +88,8 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
 def strange(guest: Guest, words: Translator) -> set[str]:
     """Names of cards on the screen that no open card, no hand that was asked for, and no question has."""
     table, look = guest.model.table_model, guest.live.ui_state
-    known = {card.name for column in table.columns for card in column.cards}
+    cards = [card for column in table.columns for card in column.cards]
+    known = {character_name(words, card.evaluated.card) for card in cards if card.evaluated is not None}
     known |= {card.name for card in table.hand_cards if card.touch_target.split("/")[1] == look.hand_owner}
     known |= {face.name for face in table.card_naming.characters} if table.card_naming is not None else set()
     names = {character_name(words, card) for card in CHARACTERS}
@@ -107,7 +108,10 @@ def test_a_card_face_down_has_no_name_on_the_screen(lang: str) -> None:
             position = guest.live.snapshot.position
             hidden = [card for column in position.columns for card in column.cards if not card.up]
             shown = [
-                card for column in guest.model.table_model.columns for card in column.cards if not card.name
+                card
+                for column in guest.model.table_model.columns
+                for card in column.cards
+                if card.evaluated is None
             ]
             assert {card.card for card in hidden} <= {UNKNOWN}
             assert [card.by for card in shown] == [card.by for card in hidden]
@@ -159,7 +163,7 @@ def test_only_what_glows_reacts() -> None:
         guest.tap("column/3")
         assert not any(thing.startswith("column/") for thing in guest.driver.things())
         name_card(guest, "storm")
-        assert guest.model.table_model.columns[2].is_closed
+        assert guest.model.table_model.columns[2].state.closed
         assert guest.model.table_model.enabled_targets == {"column/1", "column/2", "column/4"}
 
 

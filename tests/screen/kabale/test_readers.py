@@ -70,7 +70,7 @@ def test_a_card_is_asked_for_where_it_is_read_and_lies_there_without_a_name() ->
     assert at.shows().prompt.hint == "Lay it face down in its column."
     at.lay(f"card/{at.seats[0]}/king", 2)
     (card,) = at.shows().columns[1].cards
-    assert (card.by, card.name, card.value) == (at.seats[0], "", "")
+    assert (card.by, card.evaluated) == (at.seats[0], None)
 
 
 def test_a_card_the_readers_know_is_to_be_turned_and_the_explorer_to_be_moved_until_he_is_read() -> None:
@@ -84,7 +84,7 @@ def test_a_card_the_readers_know_is_to_be_turned_and_the_explorer_to_be_moved_un
     assert move.endswith("to column 2, face down")
     at.lay(f"card/{first}/explorer", 2)
     assert [hand.text for hand in at.shows().movements] == [turn]
-    assert at.shows().columns[1].cards[0].name == ""
+    assert at.shows().columns[1].cards[0].evaluated is None
     at.lay(f"card/{third}/queen", 3)
     assert at.shows().movements == ()
 

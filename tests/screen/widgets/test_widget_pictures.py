@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from companion.games.florence.screen.player_panel import PlayerModel as Florentine
 from companion.games.florence.screen.player_panel import PlayerPanel
 from companion.games.florence.screen.principality import PlacedTileModel
+from companion.games.kabale.rules.state import CardState, ColumnState
 from companion.games.kabale.rules.state import PlayerState as Intriguer
-from companion.games.kabale.screen.columns import ColumnCardModel as Lying
-from companion.games.kabale.screen.columns import ColumnLeadModel, ColumnModel, ColumnView, PlayerSumModel
+from companion.games.kabale.screen.columns import ColumnAtTable, ColumnView
 from companion.games.kabale.screen.table_view import PlayerPanel as KabalePlayerPanel
 from companion.games.louis_xiv.screen.board import TileButton
 from companion.games.louis_xiv.screen.table_view import PlayerPanel as LouisXIVPlayerPanel
@@ -54,6 +54,7 @@ from companion.screen.widgets.table_frame import (
     PromptBar,
     VirtualReaderView,
 )
+from companion.voice.translator import Translator
 from tests.screen.conftest import Sit
 from tests.screen.harness.pictures import Box, as_kept
 from tests.screen.harness.stage import EVENTS, HAND, PEOPLE, Alone, things, tile
@@ -263,24 +264,18 @@ def court() -> list[list[Put]]:
 
 def columns() -> list[list[Put]]:
     lying = (
-        Lying("black", "Král", "20"),
-        Lying("green", "Princ", "12", is_changed=True),
-        Lying("red", "Žebrák", "4", is_removed=True),
-        Lying("white"),
-        Lying("yellow", is_asked_about=True),
+        CardState("black", "king", True),
+        CardState("green", "hermit", True),
+        CardState("red", "beggar", True),
+        CardState("blue", "witch", True),
+        CardState("white", "?"),
     )
-    lead = ColumnLeadModel(
-        "black",
-        "vede",
-        sums=(PlayerSumModel("green", "12"), PlayerSumModel("red", "0")),
-        face_down_owners=("white", "yellow"),
-    )
+    beggars = CardState("white", "beggar", True), CardState("black", "beggar", True)
+    words = Translator("kabale", {}, "cs")
     seen = (
-        ColumnModel(1, "fencing", 5, is_full=True, cards=lying, lead=lead),
-        ColumnModel(
-            2, "alchemy", 3, cards=lying[:1], lead=ColumnLeadModel("white", "vede", "lowest", is_tied=True)
-        ),
-        ColumnModel(3, "trade", 4, is_closed=True, cards=lying[1:2]),
+        ColumnAtTable(1, ColumnState("fencing:5", cards=lying), words, asked_about=5),
+        ColumnAtTable(2, ColumnState("alchemy:3", cards=beggars), words),
+        ColumnAtTable(3, ColumnState("trade:4", True, lying[1:2]), words),
     )
     faces = [shown(ColumnView(column, deaf), column, frozenset({"column/2"})) for column in seen]
     strips = [

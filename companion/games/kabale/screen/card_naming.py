@@ -11,10 +11,10 @@ from companion.games.kabale.rules.card_effects import CardQuestion
 from companion.games.kabale.rules.constants import CHARACTERS, printed_value
 from companion.games.kabale.rules.pieces import card_piece
 from companion.games.kabale.rules.state import TableState as Position
-from companion.games.kabale.screen.columns import ColumnModel, ColumnView, column_model
+from companion.games.kabale.screen.columns import ColumnAtTable, ColumnView
 from companion.games.kabale.screen.piece_faces import character_name, value_text
 from companion.rules.moves import FINGER, Observation
-from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_in_grid, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -23,24 +23,16 @@ from companion.screen.draw.theme import (
     GAP,
     LEAD_TEXT,
 )
+from companion.screen.view_models import CardModel
 from companion.screen.widgets.parchment_card import ParchmentCardView
 from companion.voice.translator import Translator
 
 
-class CharacterModel(Struct, frozen=True):
-    """A character that a card may be; not `enabled` where its place is known, so that it is another card."""
-
-    touch_target: str
-    name: str
-    value: str
-    enabled: bool = True
-
-
 class CardNamingModel(Struct, frozen=True):
-    """The characters to choose from, and the column with the card to name."""
+    """The characters to choose from (dark where their place is known), and the column with the card to name."""
 
-    characters: tuple[CharacterModel, ...]
-    column: ColumnModel
+    characters: tuple[CardModel, ...]
+    column: ColumnAtTable
 
 
 def card_naming_model(
@@ -55,14 +47,14 @@ def card_naming_model(
     if place is None:
         return None
     number, at = place
-    there = column_model(position, number, translator, at)
-    by = position.column(number).cards[at - 1].by
+    there = ColumnAtTable(number, position.column(number), translator, at)
+    by = there.state.cards[at - 1].by
     faces = (
-        CharacterModel(
+        CardModel(
             piece := card_piece(by, name),
-            character_name(translator, name),
             value_text(printed_value(name, there.symbol)),
-            piece in open_,
+            character_name(translator, name),
+            enabled=piece in open_,
         )
         for name in CHARACTERS
     )
@@ -81,17 +73,17 @@ def _asked_about(position: Position, pending_input: Iterable[Observation]) -> tu
     return None
 
 
-class CharacterButton(ParchmentCardView[CharacterModel]):
+class CharacterButton(ParchmentCardView[CardModel]):
     """One character with name and value; dark where its place is known."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, face: CharacterModel) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, face: CardModel) -> None:
         """Paint the character on parchment, like a card."""
         colour = self.paint_card(painter, bounds)
-        wide = text_width(face.value, font_pixels(BODY_TEXT), True) + 2
+        wide = text_width(face.number, font_pixels(BODY_TEXT), True) + 2
         value, name = bounds.inset(mm(1.2), mm(0.6)).cut_right(wide, mm(0.6))
         painter.draw_text(face.name, name, LEAD_TEXT, colour, bold=True, max_lines=2)
         painter.draw_text(
-            face.value, value, BODY_TEXT, FADED_SEPIA if self.enabled else colour, bold=True, halign="right"
+            face.number, value, BODY_TEXT, FADED_SEPIA if self.enabled else colour, bold=True, halign="right"
         )
 
 
@@ -121,10 +113,4 @@ class CardNamingView(ModelView[CardNamingModel]):
         left, grid = bounds.cut_left(mm(self.COLUMN_WIDTH), mm(GAP))
         for column in self.column_views:
             place_widget(column, left)
-        rows = -(-len(self.character_buttons) // self.CHARACTERS_PER_ROW)
-        for face, cell in zip(
-            self.character_buttons,
-            grid.inset(0, mm(0.3)).split_grid(self.CHARACTERS_PER_ROW, rows, mm(0.8)),
-            strict=False,
-        ):
-            place_widget(face, cell)
+        place_in_grid(self.character_buttons, grid.inset(0, mm(0.3)), self.CHARACTERS_PER_ROW, mm(0.8))

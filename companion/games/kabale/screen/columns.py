@@ -1,4 +1,4 @@
-"""The columns of Kabale und Hiebe: what lies in each, made of what everybody may know, and how it is drawn."""
+"""The columns of Kabale und Hiebe: what lies in each, and how it is drawn."""
 
 from __future__ import annotations
 
@@ -9,11 +9,16 @@ from typing import Final
 from kivy.metrics import mm
 from msgspec import Struct
 
-from companion.games.kabale.rules import state
 from companion.games.kabale.rules.card_effects import CardQuestion
-from companion.games.kabale.rules.column_evaluation import ColumnResult, EvaluatedCard, column_standing
+from companion.games.kabale.rules.column_evaluation import (
+    ColumnResult,
+    ColumnStanding,
+    EvaluatedCard,
+    column_standing,
+)
 from companion.games.kabale.rules.constants import objective_symbol, objective_value
 from companion.games.kabale.rules.pieces import column_zone
+from companion.games.kabale.rules.state import ColumnState
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.screen.piece_faces import character_name, value_text
 from companion.games.kabale.voice import names
@@ -53,82 +58,76 @@ from companion.screen.draw.theme import (
 from companion.voice.translator import Translator
 
 
-class ColumnCardModel(Struct, frozen=True):
-    """An influence card in a column.
+class ColumnAtTable(Struct, frozen=True):
+    """A column as everybody sees it; before the objectives are laid out, with the one observed so far.
 
-    `name` and `value` (what it counts as it lies) are "" where it lies face down. `is_changed`: an effect
-    changed the value; `is_removed`: the Mage or the Witch would remove the card; `is_asked_about`: somebody
-    is asked about it. `touch_target` names it when touched.
+    `asked_about` is the card that somebody is asked about, counted from 1; 0 for none.
     """
-
-    by: str
-    name: str = ""
-    value: str = ""
-    is_changed: bool = False
-    is_removed: bool = False
-    is_asked_about: bool = False
-    touch_target: str = ""
-
-
-class PlayerSumModel(Struct, frozen=True):
-    """The sum of a player's open cards in a column."""
-
-    colour: str
-    sum: str
-
-
-class ColumnLeadModel(Struct, frozen=True):
-    """Who would take the objective if only the open cards counted.
-
-    `lead_text` says so in words, and `rule` is the deciding rule of the result. Players in `face_down_owners`
-    have cards face down there and could still win.
-    """
-
-    leader: str = ""
-    lead_text: str = ""
-    rule: str = ""
-    is_tied: bool = False
-    sums: tuple[PlayerSumModel, ...] = ()
-    face_down_owners: tuple[str, ...] = ()
-
-
-class ColumnModel(Struct, frozen=True):
-    """A column: its objective (symbol and value, empty before it is laid out), and the cards below it."""
 
     number: int
-    symbol: str = ""
-    value: int = 0
-    is_full: bool = False
-    is_closed: bool = False
-    cards: tuple[ColumnCardModel, ...] = ()
-    lead: ColumnLeadModel = ColumnLeadModel()
+    state: ColumnState
+    translator: Translator
+    asked_about: int = 0
 
     @property
     def touch_target(self) -> str:
         """The touch target of the column."""
-        return f"column/{self.number}"
+        return column_zone(self.number)
+
+    @property
+    def symbol(self) -> str:
+        """The symbol of its objective; "" before that is laid out."""
+        return objective_symbol(self.state.objective)
+
+    @property
+    def value(self) -> int:
+        """How many cards fill it; 0 before its objective is laid out."""
+        return objective_value(self.state.objective) if self.state.objective else 0
+
+    @property
+    def cards(self) -> Sequence[CardInColumn]:
+        """Its cards, from the objective down."""
+        open_ = iter(column_standing(self.state).result.cards if self.state.cards else ())
+        return [
+            CardInColumn(
+                card.by,
+                next(open_) if card.up else None,
+                spot_id(column_zone(self.number), at),
+                at == self.asked_about,
+                self.translator,
+            )
+            for at, card in enumerate(self.state.cards, 1)
+        ]
 
 
-def column_models(
+class CardInColumn(Struct, frozen=True):
+    """An influence card in a column: whose it is, and what it counts as it lies; None where it lies face down."""
+
+    by: str
+    evaluated: EvaluatedCard | None
+    touch_target: str
+    is_asked_about: bool
+    translator: Translator
+
+
+def columns_at_table(
     position: Position, pending_input: Iterable[Observation], translator: Translator
-) -> tuple[ColumnModel, ...]:
+) -> tuple[ColumnAtTable, ...]:
     """Every column; before objectives are laid out, columns with the objectives observed so far."""
     if position.columns:
         item = position.agenda[0] if position.agenda else None
         place = (item.column, item.at) if isinstance(item, CardQuestion) else (0, 0)
-        numbers = range(1, len(position.columns) + 1)
-        return tuple(column_model(position, n, translator, place[1] if n == place[0] else 0) for n in numbers)
+        return tuple(
+            ColumnAtTable(number, column, translator, place[1] if number == place[0] else 0)
+            for number, column in enumerate(position.columns, 1)
+        )
     if position.phase != "objectives":
         return ()
     laid = dict(noticed_objectives(pending_input))
-    numbers = range(1, len(position.config.seats) + 1)
-    return tuple(_empty_column_model(number, laid.get(number, "")) for number in numbers)
-
-
-def _empty_column_model(number: int, objective: str) -> ColumnModel:
-    if not objective:
-        return ColumnModel(number)
-    return ColumnModel(number, objective_symbol(objective), objective_value(objective))
+    return tuple(
+        ColumnAtTable(number, ColumnState(laid.get(number, "")), translator)
+        for number in range(1, len(position.config.seats) + 1)
+    )
 
 
 def noticed_objectives(pending_input: Iterable[Observation]) -> Iterator[tuple[int, str]]:
@@ -143,89 +142,27 @@ def noticed_objectives(pending_input: Iterable[Observation]) -> Iterator[tuple[i
                 yield int(number), name
 
 
-def column_model(position: Position, number: int, translator: Translator, about: int = 0) -> ColumnModel:
-    """A column as it lies; `about` is the card that somebody is asked about, counted from 1."""
-    column = position.column(number)
-    standing = column_standing(column)
-    open_ = iter(standing.result.cards)
-    return ColumnModel(
-        number,
-        objective_symbol(column.objective),
-        objective_value(column.objective),
-        column.is_full,
-        column.closed,
-        tuple(
-            _card_model(
-                card,
-                next(open_) if card.up else None,
-                spot_id(column_zone(number), at),
-                at == about,
-                translator,
-            )
-            for at, card in enumerate(column.cards, 1)
-        ),
-        _lead_model(standing.result, standing.face_down_owners, translator),
-    )
-
-
-def _card_model(
-    card: state.CardState,
-    valued: EvaluatedCard | None,
-    touch_target: str,
-    asked: bool,
-    translator: Translator,
-) -> ColumnCardModel:
-    if valued is None:
-        return ColumnCardModel(card.by, is_asked_about=asked, touch_target=touch_target)
-    removed = bool(valued.removed)
-    counts = valued.printed if removed else valued.halves
-    changed = counts != valued.printed
-    return ColumnCardModel(
-        card.by,
-        character_name(translator, card.card),
-        value_text(counts),
-        changed,
-        removed,
-        asked,
-        touch_target,
-    )
-
-
-def _lead_model(
-    result: ColumnResult, face_down_owners: tuple[str, ...], translator: Translator
-) -> ColumnLeadModel:
-    """Who would win by that result, and who still could."""
-    least = result.rule == "lowest"
-    ranked = sorted(result.sums.items(), key=lambda each: each[1] if least else -each[1])
-    return ColumnLeadModel(
-        result.winner or "",
-        translator.gettext("leads") if result.winner else "",
-        result.rule,
-        bool(result.tied),
-        tuple(PlayerSumModel(who, names.half_points_text(halves)) for who, halves in ranked),
-        face_down_owners,
-    )
-
-
 CARD_RADIUS = 0.8
 
 
-class CardButton(TouchableModelView[ColumnCardModel]):
+class CardButton(TouchableModelView[CardInColumn]):
     """A card that can be touched, which glows."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, card: ColumnCardModel) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, card: CardInColumn) -> None:
         """Paint the card, smaller by the width of the glow."""
         plate = bounds.inset(mm(0.7))
         painter.draw_glow(plate, GOLD, mm(CARD_RADIUS))
         paint_card(painter, plate, card, pressed=self.is_pressed)
 
 
-def paint_card(painter: Painter, place: Rect, card: ColumnCardModel, *, pressed: bool = False) -> None:
+def paint_card(painter: Painter, place: Rect, card: CardInColumn, *, pressed: bool = False) -> None:
     """Paint the card at that place."""
     if card.is_asked_about:
         painter.fill_rect(place.inset(-mm(0.6), -mm(0.35)), GOLD, mm(CARD_RADIUS + 0.4))
-    if card.name:
-        _paint_face(painter, place, card, pressed)
+    if card.evaluated is not None:
+        _paint_face(
+            painter, place, card.evaluated, character_name(card.translator, card.evaluated.card), pressed
+        )
     else:
         _paint_back(painter, place, card.by, pressed)
 
@@ -240,9 +177,11 @@ def _paint_back(painter: Painter, place: Rect, by: str, pressed: bool) -> None:
     painter.draw_symbol(f"{by}/flat", place.inset(edge * 1.3), TEXT_ON_PLAYER_COLOURS[by])
 
 
-def _paint_face(painter: Painter, place: Rect, card: ColumnCardModel, pressed: bool) -> None:
+def _paint_face(painter: Painter, place: Rect, card: EvaluatedCard, name: str, pressed: bool) -> None:
     """Paint the owner's colour and sign, name and value, struck out where the card would be removed."""
-    paper = WORN_PARCHMENT if card.is_removed else PARCHMENT
+    paper = WORN_PARCHMENT if card.removed else PARCHMENT
+    counts = card.printed if card.removed else card.halves
+    value = value_text(counts)
     painter.fill_player_rect(card.by, place, mm(CARD_RADIUS))
     block, rest = place.cut_left(min(mm(4.5), place.height * 1.15 + mm(0.4)))
     sign = block.inset(mm(0.4), mm(0.25))
@@ -251,27 +190,27 @@ def _paint_face(painter: Painter, place: Rect, card: ColumnCardModel, pressed: b
     face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
     painter.fill_rect(face, mix_colours(paper, GOLD, 0.5) if pressed else paper, mm(CARD_RADIUS - 0.35))
     size = max(MIN_TEXT, min(LEAD_TEXT, place.height / mm(1) * 0.72))
-    colour = FADED_SEPIA if card.is_removed else SEPIA
-    value, name, large = _share_width(face.inset(mm(0.6), -edge), card, size)
-    bold = text_width(card.name, font_pixels(MIN_TEXT), True) <= name.width
-    painter.draw_text(card.name, name, size, colour, bold=bold)
-    value_colour = CHANGED_VALUE if card.is_changed else colour
-    painter.draw_text(card.value, value, large, value_colour, bold=True, halign="right")
-    if card.is_removed:
+    colour = FADED_SEPIA if card.removed else SEPIA
+    value_rect, name_rect, large = _share_width(face.inset(mm(0.6), -edge), name, value, size)
+    bold = text_width(name, font_pixels(MIN_TEXT), True) <= name_rect.width
+    painter.draw_text(name, name_rect, size, colour, bold=bold)
+    value_colour = colour if counts == card.printed else CHANGED_VALUE
+    painter.draw_text(value, value_rect, large, value_colour, bold=True, halign="right")
+    if card.removed:
         painter.fill_rect(face.inset(mm(0.5), 0).centred(face.width - mm(1), mm(0.35)), CHANGED_VALUE)
 
 
-def _share_width(room: Rect, card: ColumnCardModel, size: float) -> tuple[Rect, Rect, float]:
+def _share_width(room: Rect, name: str, value: str, size: float) -> tuple[Rect, Rect, float]:
     """The room for the value, that for the name, and the letter size of the value.
 
     Letters are smaller where the name needs the room.
     """
     for large in (min(size * 1.2, room.width / mm(5)), MIN_TEXT):
-        wide = text_width(card.value, font_pixels(large), True) + 2
-        value, name = room.cut_right(wide, mm(0.5))
-        if text_width(card.name, font_pixels(MIN_TEXT)) <= name.width:
+        wide = text_width(value, font_pixels(large), True) + 2
+        value_rect, name_rect = room.cut_right(wide, mm(0.5))
+        if text_width(name, font_pixels(MIN_TEXT)) <= name_rect.width:
             break
-    return value, name, large
+    return value_rect, name_rect, large
 
 
 HEAD_HEIGHT = 11.4
@@ -287,23 +226,23 @@ SYMBOL_OF_RULE: Final = {"prince-and-squire": "couple", "lowest": "down"}
 """The symbol of what decides other than the highest sum."""
 
 
-class ColumnView(TouchableModelView[ColumnModel]):
+class ColumnView(TouchableModelView[ColumnAtTable]):
     """A column; a touch lays a card at its end, and cards that can be touched are widgets of their own."""
 
     enabled = False
 
-    def __init__(self, column: ColumnModel, touch_handler: TouchHandler) -> None:
+    def __init__(self, column: ColumnAtTable, touch_handler: TouchHandler) -> None:
         self.card_buttons: dict[int, CardButton] = {}
         super().__init__(column, touch_handler)
         self.set_enabled(False)
 
     @property
-    def column_model(self) -> ColumnModel:
+    def column(self) -> ColumnAtTable:
         """The column that is shown."""
         assert self.model is not None
         return self.model
 
-    def show(self, column: ColumnModel, enabled_targets: Collection[str] | None = ()) -> None:
+    def show(self, column: ColumnAtTable, enabled_targets: Collection[str] | None = ()) -> None:
         """Show that column; it, or cards of it, among `enabled_targets` glow and can be touched."""
         super().show(column, enabled_targets)
         wanted = {
@@ -334,7 +273,7 @@ class ColumnView(TouchableModelView[ColumnModel]):
     def _card_rows(self, room: Rect) -> Iterator[tuple[range, Rect]]:
         """The cards of each row with its rectangle: one each, or several where they could not be read."""
         cards = distribute_cards_to_rows(
-            len(self.column_model.cards), frozenset(self.card_buttons), room.height
+            len(self.column.state.cards), frozenset(self.card_buttons), room.height
         )
         at, usual = room.top, self._usual_height(room, len(cards))
         least = max(usual, mm(MIN_TOUCH_HEIGHT))
@@ -349,9 +288,9 @@ class ColumnView(TouchableModelView[ColumnModel]):
     def _usual_height(self, room: Rect, rows: int) -> float:
         """The height of a card on so many rows where nothing has to be touched."""
         most: float = mm(MAX_CARD_HEIGHT)
-        return min(most, room.height / max(1, rows, self.column_model.value))
+        return min(most, room.height / max(1, rows, self.column.value))
 
-    def paint_model(self, painter: Painter, bounds: Rect, column: ColumnModel) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, column: ColumnAtTable) -> None:
         """Paint background, objective, cards, free places and foot."""
         plate = bounds.inset(mm(0.6))
         if self.enabled:
@@ -363,21 +302,21 @@ class ColumnView(TouchableModelView[ColumnModel]):
         paint_column_head(painter, head, column)
         if column.symbol:
             self._paint_cards(painter, cards)
-            _paint_lead(painter, foot, column.lead)
+            _paint_lead(painter, foot, column_standing(column.state), column.translator)
 
     def _paint_cards(self, painter: Painter, room: Rect) -> None:
-        low = room.top
+        low, cards = room.top, self.column.cards
         for rows, place in self._card_rows(room):
             low = place.y - mm(CARD_GAP)
             if len(rows) > 1:
-                _paint_several(painter, place, self.column_model.cards[rows.start : rows.stop])
+                _paint_several(painter, place, cards[rows.start : rows.stop])
             elif rows[0] not in self.card_buttons:
-                paint_card(painter, place, self.column_model.cards[rows[0]])
+                paint_card(painter, place, cards[rows[0]])
         rest = Rect(room.x, room.y, room.width, max(0.0, low - room.y))
-        if self.column_model.is_closed:
+        if self.column.state.closed:
             _paint_closed(painter, rest)
             return
-        for _ in range(self.column_model.value - len(self.column_model.cards)):
+        for _ in range(self.column.value - len(self.column.state.cards)):
             free, rest = rest.cut_top(self._usual_height(room, 0))
             if free.height > mm(1):
                 painter.outline_rect(_spaced(free).inset(mm(0.3)), fade(BORDER, 0.8), mm(0.25), mm(0.8))
@@ -406,7 +345,7 @@ def distribute_cards_to_rows(count: int, touched: frozenset[int], room: float) -
     return [starts.get(at, range(at, at + 1)) for at in range(count) if at not in within]
 
 
-def _paint_several(painter: Painter, row: Rect, cards: Sequence[ColumnCardModel]) -> None:
+def _paint_several(painter: Painter, row: Rect, cards: Sequence[CardInColumn]) -> None:
     """Paint cards that share a row: how many there are, and whose."""
     number, signs = row.inset(mm(0.6), 0).cut_left(mm(5), mm(0.6))
     painter.draw_text(f"+{len(cards)}", number, SMALL_TEXT, CHALK, bold=True)
@@ -418,7 +357,7 @@ def _spaced(place: Rect) -> Rect:
     return Rect(place.x, place.y + mm(CARD_GAP), place.width, place.height - mm(CARD_GAP))
 
 
-def paint_column_head(painter: Painter, head: Rect, column: ColumnModel, full: bool = True) -> None:
+def paint_column_head(painter: Painter, head: Rect, column: ColumnAtTable, full: bool = True) -> None:
     """Paint the number of the column and its objective: symbol, value, and how full it is."""
     number, card = head.cut_left(mm(4.2), mm(0.6))
     painter.fill_rect(number, NIGHT, mm(0.8))
@@ -426,7 +365,7 @@ def paint_column_head(painter: Painter, head: Rect, column: ColumnModel, full: b
     if not column.symbol:
         painter.outline_rect(card, BORDER, mm(0.3), mm(CORNER_RADIUS))
         return
-    painter.fill_rect(card, WORN_PARCHMENT if column.is_closed else PARCHMENT, mm(CORNER_RADIUS))
+    painter.fill_rect(card, WORN_PARCHMENT if column.state.closed else PARCHMENT, mm(CORNER_RADIUS))
     inner = card.inset(mm(0.8), mm(0.8))
     fill, inner = inner.cut_right(mm(5.6), mm(0.2))
     value, sign = inner.cut_right(mm(5.2), mm(0.2))
@@ -436,16 +375,16 @@ def paint_column_head(painter: Painter, head: Rect, column: ColumnModel, full: b
         _paint_fill(painter, fill, column)
 
 
-def _paint_fill(painter: Painter, fill: Rect, column: ColumnModel) -> None:
+def _paint_fill(painter: Painter, fill: Rect, column: ColumnAtTable) -> None:
     """Paint how many cards of how many there are; a tick when that is enough, lightning after a Storm."""
     mark, text_rect = fill.cut_top(fill.height * 0.55)
-    if column.is_closed:
+    if column.state.closed:
         painter.draw_symbol("storm", mark.centred(mm(4.8), mm(4.8)), NO_RED)
-    elif column.is_full:
+    elif column.state.is_full:
         painter.draw_symbol("check", mark.centred(mm(4.6), mm(4.6)), mix_colours(YES_GREEN, SEPIA, 0.35))
-    held = f"{len(column.cards)}/{column.value}"
+    held = f"{len(column.state.cards)}/{column.value}"
     painter.draw_text(
-        held, text_rect, NOTE_TEXT, SEPIA if column.is_full else FADED_SEPIA, bold=True, halign="center"
+        held, text_rect, NOTE_TEXT, SEPIA if column.state.is_full else FADED_SEPIA, bold=True, halign="center"
     )
 
 
@@ -458,52 +397,48 @@ def _paint_closed(painter: Painter, rest: Rect) -> None:
     painter.draw_symbol("storm", bar.centred(bar.height, bar.height), NO_RED)
 
 
-def _paint_lead(painter: Painter, foot: Rect, lead: ColumnLeadModel) -> None:
+def _paint_lead(painter: Painter, foot: Rect, standing: ColumnStanding, translator: Translator) -> None:
     """Paint who leads by the open cards, the other sums, and whose hidden cards may change it."""
-    if not lead.leader and not lead.face_down_owners:
+    result, hidden = standing.result, standing.face_down_owners
+    if result.winner is None:
+        if hidden:
+            _paint_hidden(painter, foot.cut_top(mm(4.4))[0], hidden, LEAD_TEXT)
         return
     above, below = foot.cut_top(mm(4.4), mm(0.3))
-    leading = [share for share in lead.sums if share.colour == lead.leader]
-    if lead.leader:
-        _paint_leader(painter, above, lead, leading)
-    else:
-        _paint_hidden(painter, above, lead.face_down_owners, LEAD_TEXT)
-        return
-    room = below.width - (mm(2.6) + mm(2.8) * len(lead.face_down_owners) if lead.face_down_owners else 0.0)
-    shares, hidden = below.cut_left(room)
-    for share in lead.sums:
-        if share.colour != lead.leader:
-            shares = _paint_sum(painter, shares, share)
-    if lead.face_down_owners:
-        _paint_hidden(painter, hidden, lead.face_down_owners, SMALL_TEXT)
+    _paint_leader(painter, above, result.winner, result, translator.gettext("leads"))
+    shares, hidden_rect = below.cut_left(below.width - (mm(2.6) + mm(2.8) * len(hidden) if hidden else 0.0))
+    least = 1 if result.rule == "lowest" else -1
+    for who, halves in sorted(result.sums.items(), key=lambda each: least * each[1]):
+        if who != result.winner:
+            shares = _paint_sum(painter, shares, who, names.half_points_text(halves))
+    if hidden:
+        _paint_hidden(painter, hidden_rect, hidden, SMALL_TEXT)
 
 
-def _paint_leader(
-    painter: Painter, above: Rect, lead: ColumnLeadModel, leading: Sequence[PlayerSumModel]
-) -> None:
+def _paint_leader(painter: Painter, above: Rect, who: str, result: ColumnResult, lead_text: str) -> None:
     """Paint a banner in the leader's colour with their sign, what decides, and their sum."""
-    painter.fill_player_rect(lead.leader, above, mm(0.8))
-    colour = TEXT_ON_PLAYER_COLOURS[lead.leader]
+    painter.fill_player_rect(who, above, mm(0.8))
+    colour = TEXT_ON_PLAYER_COLOURS[who]
     sign, rest = above.inset(mm(0.8), mm(0.4)).cut_left(mm(4), mm(0.8))
-    painter.draw_symbol(f"{lead.leader}/flat", sign, colour)
-    if lead.rule in SYMBOL_OF_RULE:
+    painter.draw_symbol(f"{who}/flat", sign, colour)
+    if result.rule in SYMBOL_OF_RULE:
         why, rest = rest.cut_left(mm(3.6), mm(0.6))
-        painter.draw_symbol(SYMBOL_OF_RULE[lead.rule], why, colour)
-    total = leading[0].sum if leading else "–"
-    used = painter.draw_text(f"= {total}" if lead.is_tied else total, rest, LEAD_TEXT, colour, bold=True)
+        painter.draw_symbol(SYMBOL_OF_RULE[result.rule], why, colour)
+    total = value_text(result.sums.get(who))
+    used = painter.draw_text(f"= {total}" if result.tied else total, rest, LEAD_TEXT, colour, bold=True)
     leads = rest.cut_left(used, mm(1))[1].cut_right(mm(0.5))[1]
-    painter.draw_text(lead.lead_text, leads, SMALL_TEXT, colour, halign="right", may_truncate=True)
+    painter.draw_text(lead_text, leads, SMALL_TEXT, colour, halign="right", may_truncate=True)
 
 
-def _paint_sum(painter: Painter, room: Rect, share: PlayerSumModel) -> Rect:
+def _paint_sum(painter: Painter, room: Rect, who: str, total: str) -> Rect:
     """Paint another player's sum if there is room; returns the room that is left."""
-    wide = mm(2.9) + text_width(share.sum, font_pixels(SMALL_TEXT), True) + mm(0.4)
+    wide = mm(2.9) + text_width(total, font_pixels(SMALL_TEXT), True) + mm(0.4)
     if room.width < wide:
         return room
     cell, rest = room.cut_left(wide, mm(0.9))
     sign, text_rect = cell.cut_left(mm(2.7), mm(0.3))
-    painter.draw_symbol(share.colour, sign)
-    painter.draw_text(share.sum, text_rect, SMALL_TEXT, MUTED, bold=True)
+    painter.draw_symbol(who, sign)
+    painter.draw_text(total, text_rect, SMALL_TEXT, MUTED, bold=True)
     return rest
 
 

@@ -8,18 +8,18 @@ from itertools import islice
 from typing import Final
 
 from kivy.metrics import mm
-from msgspec import Struct
 
 from companion.games.kabale.rules.constants import SYMBOLS, objective_symbol, objective_value
 from companion.games.kabale.rules.objectives import OBJECTIVE_COPY_COUNTS
+from companion.games.kabale.rules.state import PlayerState
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.screen.columns import (
     HEAD_HEIGHT,
-    ColumnModel,
+    ColumnAtTable,
     noticed_objectives,
     paint_column_head,
 )
-from companion.rules.game import Seat
+from companion.rules.position import Outcome
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
@@ -37,43 +37,18 @@ from companion.screen.draw.theme import (
     TITLE_TEXT,
     mix_colours,
 )
+from companion.screen.view_models import CardModel, PlayerAtTable
 from companion.screen.widgets.parchment_card import ParchmentCardView
 from companion.table.snapshot import Snapshot
-
-
-class ObjectiveModel(Struct, frozen=True):
-    """An objective that may be laid out; not `enabled` where none of its kind is left."""
-
-    touch_target: str
-    symbol: str
-    value: int
-    enabled: bool = True
-
-
-class WonObjectiveModel(Struct, frozen=True):
-    """An objective that somebody has won, face up."""
-
-    symbol: str
-    value: int
-
-
-class WonObjectivesModel(Struct, frozen=True):
-    """What a player has won, at the end."""
-
-    seat: Seat
-    points: int
-    won: tuple[WonObjectiveModel, ...]
-    is_winner: bool = False
-
 
 LAY_OUT_PREFIX: Final = "table objectives "
 """The first words of the line that lays out a round's objectives."""
 
 
-def objective_models(
+def objective_cards(
     position: Position, next_targets: Iterable[str], snapshot: Snapshot
-) -> tuple[ObjectiveModel, ...]:
-    """All kinds of objectives, for the next column.
+) -> tuple[CardModel, ...]:
+    """All kinds of objectives, for the next column; dark where none is left of one.
 
     Everybody saw which were laid out before; their winners have them face down, so that the position does
     not tell that they are gone.
@@ -83,15 +58,15 @@ def objective_models(
         return ()
     number = coming[0].split("/")[1]
     out = Counter(_objectives_laid_out(position, snapshot))
-    things = {name: f"objective/{number}/{name}" for name in OBJECTIVE_COPY_COUNTS}
     return tuple(
-        ObjectiveModel(
-            thing,
+        CardModel(
+            thing := f"objective/{number}/{name}",
+            str(objective_value(name)),
+            "",
             objective_symbol(name),
-            objective_value(name),
-            thing in coming and out[name] < OBJECTIVE_COPY_COUNTS[name],
+            enabled=thing in coming and out[name] < most,
         )
-        for name, thing in things.items()
+        for name, most in OBJECTIVE_COPY_COUNTS.items()
     )
 
 
@@ -105,37 +80,20 @@ def _objectives_laid_out(position: Position, snapshot: Snapshot) -> Iterator[str
         yield name
 
 
-def won_objectives_models(position: Position, seats: Iterable[Seat]) -> Iterator[WonObjectivesModel]:
-    """What everybody has won, once it lies open (K-4)."""
-    outcome = position.outcome()
-    if outcome is None:
-        return
-    for seat in seats:
-        won = sorted(
-            position.players[seat.colour].won, key=lambda name: (SYMBOLS.index(objective_symbol(name)), name)
-        )
-        yield WonObjectivesModel(
-            seat,
-            outcome.scores[seat.colour],
-            tuple(WonObjectiveModel(objective_symbol(name), objective_value(name)) for name in won),
-            seat.colour in outcome.winners,
-        )
-
-
-class ObjectiveButton(ParchmentCardView[ObjectiveModel]):
+class ObjectiveButton(ParchmentCardView[CardModel]):
     """One kind of objective; dark where none is left."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, objective: ObjectiveModel) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, objective: CardModel) -> None:
         """Paint symbol and value, as on the card."""
         self.paint_card(painter, bounds)
         sign, value = bounds.inset(mm(1.4), mm(0.5)).cut_left(bounds.width * 0.5)
         if self.enabled:
             painter.draw_symbol(objective.symbol, sign)
         colour = SEPIA if self.enabled else mix_colours(MUTED, PANEL, 0.7)
-        painter.draw_text(str(objective.value), value, FIGURE_TEXT, colour, bold=True, halign="center")
+        painter.draw_text(objective.number, value, FIGURE_TEXT, colour, bold=True, halign="center")
 
 
-class ObjectivePickerView(ModelView[tuple[tuple[ObjectiveModel, ...], tuple[ColumnModel, ...]]]):
+class ObjectivePickerView(ModelView[tuple[tuple[CardModel, ...], tuple[ColumnAtTable, ...]]]):
     """The columns above, with gold around the one whose objective is awaited, and the objectives below.
 
     These have a column for each symbol, with the values one below the other.
@@ -147,7 +105,7 @@ class ObjectivePickerView(ModelView[tuple[tuple[ObjectiveModel, ...], tuple[Colu
         super().__init__()
 
     def on_model_changed(
-        self, model: tuple[tuple[ObjectiveModel, ...], tuple[ColumnModel, ...]], previous: object
+        self, model: tuple[tuple[CardModel, ...], tuple[ColumnAtTable, ...]], previous: object
     ) -> None:
         """Make a button for each objective."""
         self.sync_children(
@@ -162,19 +120,19 @@ class ObjectivePickerView(ModelView[tuple[tuple[ObjectiveModel, ...], tuple[Colu
         """Place the buttons in a grid."""
         objectives = self.model[0] if self.model is not None else ()
         symbols = list(dict.fromkeys(objective.symbol for objective in objectives))
-        values = sorted({objective.value for objective in objectives})
+        numbers = sorted({objective.number for objective in objectives})
         if not symbols:
             return
         columns = list(self._split(bounds)[1].split_columns(len(symbols), mm(1)))
         for button, objective in zip(self.buttons, objectives, strict=True):
-            rows = list(columns[symbols.index(objective.symbol)].split_rows(len(values), mm(0.4)))
-            place_widget(button, rows[values.index(objective.value)])
+            rows = list(columns[symbols.index(objective.symbol)].split_rows(len(numbers), mm(0.4)))
+            place_widget(button, rows[numbers.index(objective.number)])
 
     def paint_model(
         self,
         painter: Painter,
         bounds: Rect,
-        model: tuple[tuple[ObjectiveModel, ...], tuple[ColumnModel, ...]],
+        model: tuple[tuple[CardModel, ...], tuple[ColumnAtTable, ...]],
     ) -> None:
         """Paint the columns and the objectives that lie there."""
         _, there = model
@@ -188,35 +146,47 @@ class ObjectivePickerView(ModelView[tuple[tuple[ObjectiveModel, ...], tuple[Colu
             paint_column_head(painter, head, column, full=False)
 
 
-class WonObjectivesView(ModelView[tuple[WonObjectivesModel, ...]]):
-    """A panel for each player with their points and what they have won; gold around the winner's."""
+WonObjectives = tuple[Outcome, tuple[PlayerAtTable[PlayerState], ...]]
+"""How the game ended, and the players."""
+
+
+class WonObjectivesView(ModelView[WonObjectives | None]):
+    """Once what was won lies open (K-4), a panel for each player with it and their points; gold around the winner's."""
 
     ROWS = 5
 
-    def paint_model(self, painter: Painter, bounds: Rect, winnings: tuple[WonObjectivesModel, ...]) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, won: WonObjectives | None) -> None:
         """Paint the panels side by side, clockwise."""
-        if winnings:
-            for each, cell in zip(winnings, bounds.split_columns(len(winnings), mm(1)), strict=True):
-                self._paint_panel(painter, cell.inset(mm(0.7)), each)
+        if won is None:
+            return
+        outcome, players = won
+        for player, cell in zip(players, bounds.split_columns(len(players), mm(1)), strict=True):
+            colour = player.seat.colour
+            panel = cell.inset(mm(0.7))
+            if colour in outcome.winners:
+                painter.fill_rect(panel.inset(-mm(0.5)), GOLD, mm(CORNER_RADIUS + 0.4))
+            self._paint_panel(painter, panel, colour, outcome.scores[colour], player.state.won)
 
-    def _paint_panel(self, painter: Painter, panel: Rect, each: WonObjectivesModel) -> None:
-        if each.is_winner:
-            painter.fill_rect(panel.inset(-mm(0.5)), GOLD, mm(CORNER_RADIUS + 0.4))
+    def _paint_panel(
+        self, painter: Painter, panel: Rect, colour: str, score: int, objectives: Iterable[str]
+    ) -> None:
         painter.fill_rect(panel, PANEL, mm(CORNER_RADIUS))
-        colour = each.seat.colour
         head, rest = panel.cut_top(mm(10))
         painter.fill_player_rect(colour, head, mm(CORNER_RADIUS))
         sign, points = head.inset(mm(1.4), mm(1)).cut_left(mm(8), mm(1))
         painter.draw_symbol(f"{colour}/flat", sign, TEXT_ON_PLAYER_COLOURS[colour])
         painter.draw_text(
-            str(each.points), points, PROMPT_TEXT, TEXT_ON_PLAYER_COLOURS[colour], bold=True, halign="right"
+            str(score), points, PROMPT_TEXT, TEXT_ON_PLAYER_COLOURS[colour], bold=True, halign="right"
         )
-        across = max(1, -(-len(each.won) // self.ROWS))
+        won = sorted(objectives, key=lambda name: (SYMBOLS.index(objective_symbol(name)), name))
+        across = max(1, -(-len(won) // self.ROWS))
         cells = rest.inset(mm(0.8)).split_grid(max(across, 2), self.ROWS, mm(0.5))
-        for won, cell in zip(each.won, cells, strict=False):
+        for name, cell in zip(won, cells, strict=False):
             painter.fill_rect(cell, PARCHMENT, mm(0.9))
             picture, value = cell.inset(mm(0.5), mm(0.3)).cut_left(cell.width * 0.5)
-            painter.draw_symbol(won.symbol, picture)
-            painter.draw_text(str(won.value), value, TITLE_TEXT, SEPIA, bold=True, halign="center")
-        if not each.won:
+            painter.draw_symbol(objective_symbol(name), picture)
+            painter.draw_text(
+                str(objective_value(name)), value, TITLE_TEXT, SEPIA, bold=True, halign="center"
+            )
+        if not won:
             painter.draw_text("–", rest, TITLE_TEXT, CHALK, halign="center")

@@ -14,15 +14,15 @@ from companion.games.kabale.rules.card_effects import SlideDecision, SwapDecisio
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.rules.turns import PlayDecision
 from companion.games.kabale.screen.card_naming import CardNamingModel, card_naming_model
-from companion.games.kabale.screen.columns import column_models
-from companion.games.kabale.screen.objectives import ObjectiveModel, objective_models, won_objectives_models
+from companion.games.kabale.screen.columns import columns_at_table
+from companion.games.kabale.screen.objectives import objective_cards
 from companion.games.kabale.screen.piece_faces import hand_card_model
 from companion.games.kabale.screen.table_view import TableModel, pending_movements, round_progress
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, MoveStep
 from companion.screen.context import UiState
-from companion.screen.presenters.table_presenter import TablePresenter
-from companion.screen.view_models import CardModel, ChoiceModel, PlayerAtTable, PromptModel
+from companion.screen.presenters.table_presenter import TablePresenter, players_at_table
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.interpretation.judge import Interpreted
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
@@ -36,23 +36,17 @@ def table_model(
 ) -> TableModel:
     """The table as the snapshot has it; `lines` are the latest narration, the newest last."""
     presenter, translator = KabalePresenter(snapshot, ui_state, voice), voice.translator
-    turn = presenter.position.turn_player if presenter.position.phase == "play" else None
+    position = presenter.position
+    players = players_at_table(snapshot, position, position.turn_player if position.phase == "play" else None)
+    outcome = position.outcome()
     return TableModel(
-        columns=column_models(presenter.position, snapshot.pending_input, translator),
-        players=tuple(
-            PlayerAtTable(
-                seat,
-                presenter.position.players[seat.colour],
-                is_start_player=presenter.position.start == seat.colour,
-                is_on_turn=turn == seat.colour,
-            )
-            for seat in snapshot.setup.seats
-        ),
-        round_progress=round_progress(presenter.position, translator),
+        columns=columns_at_table(position, snapshot.pending_input, translator),
+        players=players,
+        round_progress=round_progress(position, translator),
         movements=() if ui_state.is_virtual else pending_movements(snapshot, translator),
         card_naming=presenter.card_naming_model,
-        objectives=presenter.objective_models,
-        won_objectives=tuple(won_objectives_models(presenter.position, snapshot.setup.seats)),
+        objectives=presenter.objective_cards,
+        won_objectives=(outcome, players) if outcome is not None else None,
         **presenter.frame_fields(lines),
     )
 
@@ -125,9 +119,9 @@ class KabalePresenter(TablePresenter[Position]):
         )
 
     @cached_property
-    def objective_models(self) -> tuple[ObjectiveModel, ...]:
+    def objective_cards(self) -> tuple[CardModel, ...]:
         """All kinds of objectives, for the next column."""
-        return objective_models(self.position, self.next_step_by_touch_target, self.snapshot)
+        return objective_cards(self.position, self.next_step_by_touch_target, self.snapshot)
 
     # -- what is to be done
 
@@ -139,8 +133,8 @@ class KabalePresenter(TablePresenter[Position]):
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """The question for what is still missing, by what can be touched."""
-        if self.objective_models:
-            number = self.objective_models[0].touch_target.split("/")[1]
+        if self.objective_cards:
+            number = self.objective_cards[0].touch_target.split("/")[1]
             return self.translator.gettext("Which objective heads column {column}?", column=number)
         if self.card_naming_model is not None:
             return self.translator.gettext("Which card is it?")
@@ -157,7 +151,7 @@ class KabalePresenter(TablePresenter[Position]):
     def how_to_touch_text(self) -> str:
         """How to make the move by touch."""
         gettext = self.translator.gettext
-        if self.objective_models:
+        if self.objective_cards:
             return gettext("Column by column, from left to right: touch what is drawn.")
         if self.card_naming_model is not None:
             return self._how_to_name_card()

@@ -20,13 +20,8 @@ from companion.games.kabale.rules.events import (
 from companion.games.kabale.rules.state import PlayerState
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.screen.card_naming import CardNamingModel, CardNamingView
-from companion.games.kabale.screen.columns import ColumnModel, ColumnView
-from companion.games.kabale.screen.objectives import (
-    ObjectiveModel,
-    ObjectivePickerView,
-    WonObjectivesModel,
-    WonObjectivesView,
-)
+from companion.games.kabale.screen.columns import ColumnAtTable, ColumnView
+from companion.games.kabale.screen.objectives import ObjectivePickerView, WonObjectives, WonObjectivesView
 from companion.games.kabale.screen.piece_faces import character_name
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
@@ -47,7 +42,7 @@ from companion.screen.draw.theme import (
     PARCHMENT,
     SEPIA,
 )
-from companion.screen.view_models import MovementModel, PlayerAtTable, TableFrameModel
+from companion.screen.view_models import CardModel, MovementModel, PlayerAtTable, TableFrameModel
 from companion.screen.widgets.player_panel import BasePlayerPanel
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
 from companion.table.snapshot import GameLogEntry, Snapshot
@@ -95,7 +90,7 @@ class TableModel(TableFrameModel, frozen=True):
     """The whole table screen."""
 
     game: ClassVar[str] = "kabale"
-    columns: tuple[ColumnModel, ...]
+    columns: tuple[ColumnAtTable, ...]
     players: tuple[PlayerAtTable[PlayerState], ...]
     round_progress: tuple[int, int, str] = (1, 6, "")
     """The round, how many there are, and the round in words."""
@@ -103,9 +98,9 @@ class TableModel(TableFrameModel, frozen=True):
     """The movements to carry out now on the table."""
     card_naming: CardNamingModel | None = None
     """The card to name, in place of the columns; None where there is none."""
-    objectives: tuple[ObjectiveModel, ...] = ()
+    objectives: tuple[CardModel, ...] = ()
     """The objectives to choose from, in place of the columns; empty where none is asked for."""
-    won_objectives: tuple[WonObjectivesModel, ...] = ()
+    won_objectives: WonObjectives | None = None
     """The objectives won, once the game is over, in place of the columns."""
 
 
@@ -277,7 +272,7 @@ class TableView(TableFrameView):
             self.set_attached(part, not table.objectives)
         self.set_attached(self.card_naming_view, table.card_naming is not None)
         self.set_attached(self.objective_picker, bool(table.objectives))
-        self.set_attached(self.won_objectives_view, bool(table.won_objectives))
+        self.set_attached(self.won_objectives_view, table.won_objectives is not None)
         self.set_attached(self.movements_view, bool(table.movements))
         self.set_attached(self.event_panel, not table.movements)
 
