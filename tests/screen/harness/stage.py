@@ -9,8 +9,10 @@ from typing import Any
 from kivy.app import App
 from msgspec.structs import replace
 
-from companion.games.louis_xiv.rules.state import PlayerState
-from companion.games.louis_xiv.screen.board import BoardModel, ConditionKind, TileModel
+from companion.games.louis_xiv.rules.edition import TileCondition
+from companion.games.louis_xiv.rules.pieces import NEUTRAL
+from companion.games.louis_xiv.rules.state import PlayerState, TileState
+from companion.games.louis_xiv.screen.board import BoardModel, TileAtTable
 from companion.games.louis_xiv.screen.table_view import TableModel
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
@@ -176,20 +178,6 @@ NAMES = (
     "Mazarin",
     "Louvois",
 )
-REWARDS: tuple[tuple[SymbolCountModel, ...], ...] = (
-    (SymbolCountModel("sceptre"),),
-    (SymbolCountModel("letter"),),
-    (SymbolCountModel("ring"),),
-    (SymbolCountModel("helmet"),),
-    (SymbolCountModel("crown"),),
-    (SymbolCountModel("arms"), SymbolCountModel("stones")),
-    (SymbolCountModel("louis", 5),),
-    (SymbolCountModel("stones", 2),),
-    (SymbolCountModel("crown"),),
-    (SymbolCountModel("arms", 2),),
-    (SymbolCountModel("influence"),),
-    (SymbolCountModel("arms"), SymbolCountModel("intrigue")),
-)
 FIRST = (5, 7, 9, 11)
 STONES = {
     1: {"blue": 2, "yellow": 1},
@@ -202,22 +190,15 @@ STONES = {
 }
 
 
-def tile(number: int, now: int = 0) -> TileModel:
+def tile(number: int, now: int = 0) -> TileAtTable:
     """A tile in mid-game; `is_being_evaluated` is the one that is evaluated."""
-    stones = STONES.get(number, {})
-    counts = [*sorted(stones.values(), reverse=True), 0, 0]
-    leaders = tuple(colour for colour, count in stones.items() if count == counts[0])
-    condition: ConditionKind = "first" if number in FIRST else "stones" if number in (6, 10) else "money"
-    return TileModel(
+    kind = "first" if number in FIRST else "stones" if number in (6, 10) else "money"
+    return TileAtTable(
         number,
         NAMES[number - 1],
-        REWARDS[number - 1],
-        condition,
-        {"first": None, "stones": 3, "money": 4}[condition],
-        shows_back=number in (5, 9, 10),
-        stones=tuple(SymbolCountModel(colour, count) for colour, count in stones.items()),
-        leaders=leaders,
-        margin=counts[0] - counts[1] if len(leaders) == 1 else 0,
+        TileState("back" if number in (5, 9, 10) else "front", STONES.get(number, {})),
+        TileCondition(kind, {"first": 0, "stones": 3, "money": 4}[kind]),
+        (*(seat.colour for seat in PEOPLE), NEUTRAL),
         has_king=number == 4,
         is_being_evaluated=number == now,
         intrigue_is_open=number == now,
@@ -226,16 +207,14 @@ def tile(number: int, now: int = 0) -> TileModel:
 
 def board(now: int = 0, side: int = 0, noticed: int = 0) -> BoardModel:
     """The board in mid-game; `noticed_stones` is a tile where two stones of Bert's were just noticed."""
-    general = tuple(
-        SymbolCountModel(seat.colour, count) for seat, count in zip(PEOPLE, (5, 5, 16, 7), strict=True)
-    )
+    players = {
+        seat.colour: PlayerState(general=count) for seat, count in zip(PEOPLE, (5, 5, 16, 7), strict=True)
+    }
     phase = "vyhodnocení" if now else "vliv"
     tiles = [tile(number, now) for number in range(1, 13)]
     if noticed:
         tiles[noticed - 1] = replace(tiles[noticed - 1], noticed_stones=SymbolCountModel("yellow", 2))
-    return BoardModel(
-        tuple(tiles), general, (CardModel("card/inf6", "6", "Condé"),), ("2. kolo", phase), side
-    )
+    return BoardModel(tuple(tiles), players, "6", ("2. kolo", phase), side)
 
 
 PLAYERS = (

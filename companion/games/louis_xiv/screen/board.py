@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, cast
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from kivy.metrics import mm
 from msgspec import Struct
 
+from companion.games.louis_xiv.rules.edition import TileCondition
 from companion.games.louis_xiv.rules.events import InfluenceCardPlayed, NeutralCardTurned
 from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision
 from companion.games.louis_xiv.rules.phases.tile_ranking import players_with_most
 from companion.games.louis_xiv.rules.pieces import NEUTRAL
+from companion.games.louis_xiv.rules.state import PlayerState, TileState
 from companion.games.louis_xiv.rules.state import TableState as Position
 from companion.games.louis_xiv.screen.piece_faces import hand_card_model
 from companion.games.louis_xiv.voice import names
 from companion.rules.moves import FINGER, Observation
-from companion.rules.transaction import Event
 from companion.screen.draw.canvas_widget import (
     GlowingModelView,
     ModelView,
@@ -49,36 +50,26 @@ from companion.screen.draw.theme import (
     mix_colours,
     parse_colour,
 )
-from companion.screen.view_models import CardModel, SymbolCountModel
+from companion.screen.view_models import SymbolCountModel
 from companion.screen.widgets.report_blocks import ReportBlockView
+from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
-ConditionKind = Literal["money", "first", "stones"]
 
-
-class TileModel(Struct, frozen=True):
-    """One tile of the board.
-
-    `leaders` has one name (they lead by `margin`), several (a tie), or none.
-    """
+class TileAtTable(Struct, frozen=True):
+    """One tile of the board; its stones are shown in the order of `colours`, the seats and the neutral ones last."""
 
     number: int
     person: str
-    reward: tuple[SymbolCountModel, ...]
-    condition: ConditionKind
-    condition_value: int | None = None
-    """The price or the number of stones; None for first place."""
-    shows_back: bool = False
-    stones: tuple[SymbolCountModel, ...] = ()
-    """By colour, in the order of the seats, the neutral ones last."""
-    leaders: tuple[str, ...] = ()
-    margin: int = 0
+    state: TileState
+    condition: TileCondition
+    colours: tuple[str, ...]
     has_king: bool = False
     is_being_evaluated: bool = False
-    noticed_stones: SymbolCountModel | None = None
-    """Stones of a colour that were observed here and belong to no move yet."""
     intrigue_is_open: bool = False
     """Whether its intrigue card may be played now."""
+    noticed_stones: SymbolCountModel | None = None
+    """Stones of a colour that were observed here and belong to no move yet."""
 
 
 class BoardModel(Struct, frozen=True):
@@ -87,11 +78,11 @@ class BoardModel(Struct, frozen=True):
     `rotation` counts the quarter turns (0 to 3) by which the board is turned to the person at the screen.
     """
 
-    tiles: tuple[TileModel, ...]
-    general_supplies: tuple[SymbolCountModel, ...]
-    """Stones in the general supply by colour, in the order of the seats."""
-    played_cards: tuple[CardModel, ...] = ()
-    """Influence cards in the middle, the last one last."""
+    tiles: tuple[TileAtTable, ...]
+    players: Mapping[str, PlayerState]
+    """By colour, in the order of the seats: the general supply has what is theirs of it."""
+    last_played: str | None = None
+    """The number of the influence card in the middle ("" for the joker); None where there is none."""
     round_and_phase: tuple[str, str] = ("", "")
     """Round and phase in words, in the corner that the game leaves free."""
     rotation: int = 0
@@ -115,59 +106,46 @@ REWARD_SYMBOLS: Final[Mapping[int, tuple[SymbolCountModel, ...]]] = {
 
 
 def board_model(
-    position: Position,
-    latest: Iterable[Event],
-    pending_input: Iterable[Observation],
-    translator: Translator,
-    side: int = 0,
+    position: Position, snapshot: Snapshot, translator: Translator, rotation: int = 0
 ) -> BoardModel:
-    """The board.
-
-    `latest` are events, the newest first, which tell the influence card played last. `pending_input` was
-    observed and belongs to no move yet; `side` is where the screen stands.
-    """
-    laid = tuple(pending_input)
-    round_ = translator.gettext("Round {round}", round=position.round)
+    """The board; the snapshot tells the influence card played last, and what belongs to no move yet."""
     played = next(
-        (event.card for event in latest if isinstance(event, InfluenceCardPlayed | NeutralCardTurned)), None
-    )
-    last = (hand_card_model(f"card/{played}", 1, translator),) if played and position.played else ()
-    return BoardModel(
-        tuple(tile_model(position, number, laid, translator) for number in position.tiles),
-        tuple(SymbolCountModel(who, player.general) for who, player in position.players.items()),
-        last,
-        (round_, translator.name_of("phase", position.phase)),
-        side,
-    )
-
-
-def tile_model(
-    position: Position, number: int, pending_input: Iterable[Observation], translator: Translator
-) -> TileModel:
-    """The tile as the table shows it."""
-    tile = position.tiles[number]
-    condition = position.condition(number)
-    leaders = players_with_most(tile.stones)
-    counts = [*sorted(tile.stones.values(), reverse=True), 0]
-    now = position.tile == number and position.phase == "evaluation"
-    window = now and bool(position.agenda) and isinstance(position.agenda[0], IntrigueDecision)
-    return TileModel(
-        number=number,
-        person=names.person_name(translator, number),
-        reward=REWARD_SYMBOLS[number],
-        condition=cast(ConditionKind, condition.kind),
-        condition_value=condition.number or None,
-        shows_back=tile.side == "back",
-        stones=tuple(
-            SymbolCountModel(who, tile.stones[who])
-            for who in (*position.players, NEUTRAL)
-            if tile.stones.get(who)
+        (
+            event.card
+            for entry in reversed(snapshot.recent_entries)
+            for event in reversed(entry.events)
+            if isinstance(event, InfluenceCardPlayed | NeutralCardTurned)
         ),
-        leaders=leaders,
-        margin=counts[0] - counts[1] if len(leaders) == 1 else 0,
+        None,
+    )
+    return BoardModel(
+        tuple(
+            tile_at_table(position, number, snapshot.pending_input, translator) for number in position.tiles
+        ),
+        position.players,
+        hand_card_model(f"card/{played}", 1, translator).number if played and position.played else None,
+        (
+            translator.gettext("Round {round}", round=position.round),
+            translator.name_of("phase", position.phase),
+        ),
+        rotation,
+    )
+
+
+def tile_at_table(
+    position: Position, number: int, pending_input: Iterable[Observation], translator: Translator
+) -> TileAtTable:
+    """The tile as the table shows it."""
+    now = position.tile == number and position.phase == "evaluation"
+    return TileAtTable(
+        number,
+        names.person_name(translator, number),
+        position.tiles[number],
+        position.condition(number),
+        (*position.players, NEUTRAL),
         has_king=position.king == number,
         is_being_evaluated=now,
-        intrigue_is_open=window,
+        intrigue_is_open=now and bool(position.agenda) and isinstance(position.agenda[0], IntrigueDecision),
         noticed_stones=_noticed_stones(position, number, pending_input),
     )
 
@@ -191,7 +169,7 @@ BACK_COLOUR = ART_COLOURS["deep"]
 TILE_RADIUS = 1.2
 
 
-class TileButton(ModelView[TileModel], TouchableWidget):
+class TileButton(ModelView[TileAtTable], TouchableWidget):
     """A tile.
 
     At the left is a banner in the leader's colour; above are number, name and king, below everybody's stones,
@@ -202,17 +180,17 @@ class TileButton(ModelView[TileModel], TouchableWidget):
     REWARD_WIDTH = 5.6
     CONDITION_WIDTH = 5.0
 
-    def __init__(self, tile: TileModel, touch_handler: TouchHandler) -> None:
+    def __init__(self, tile: TileAtTable, touch_handler: TouchHandler) -> None:
         self.model = tile
         super().__init__(f"tile/{tile.number}", touch_handler)
         self.enabled = False
 
-    def paint_model(self, painter: Painter, bounds: Rect, tile: TileModel) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, tile: TileAtTable) -> None:
         """Paint the tile, from the background up."""
         plate = bounds.inset(mm(0.6))
         if self.enabled:
             painter.draw_glow(plate, GOLD, mm(TILE_RADIUS))
-        paper = TILE_BACK if tile.shows_back else PARCHMENT
+        paper = TILE_BACK if tile.state.side == "back" else PARCHMENT
         painter.fill_rect(
             plate,
             ART_COLOURS["royal"] if tile.has_king else mix_colours(paper, SEPIA, 0.5),
@@ -232,7 +210,7 @@ class TileButton(ModelView[TileModel], TouchableWidget):
         self._head(painter, tile, head.inset(mm(0.6), mm(0.1)))
         asks, low = low.inset(mm(0.5), mm(0.3)).cut_right(mm(self.CONDITION_WIDTH), mm(0.2))
         gives, stones = low.cut_right(mm(self.REWARD_WIDTH), mm(0.4))
-        self._stones(painter, tile.stones, stones)
+        self._stones(painter, tile, stones)
         _paint_reward(painter, tile, gives)
         _paint_condition(painter, tile, asks)
         if tile.noticed_stones is not None:
@@ -252,12 +230,12 @@ class TileButton(ModelView[TileModel], TouchableWidget):
             f"+{stones.count}", text_rect, BODY_TEXT, TEXT_ON_PLAYER_COLOURS[stones.symbol], bold=True
         )
 
-    def _banner(self, painter: Painter, tile: TileModel, banner: Rect) -> None:
+    def _banner(self, painter: Painter, tile: TileAtTable, banner: Rect) -> None:
         """Paint the leader's colour, sign and margin.
 
         A tie has both colours and an equals sign; without stones the banner is bare.
         """
-        leaders = tile.leaders
+        leaders = players_with_most(tile.state.stones)
         if not leaders:
             painter.fill_rect(banner.cut_right(mm(0.25))[0], mix_colours(WORN_PARCHMENT, SEPIA, 0.2))
             return
@@ -267,8 +245,9 @@ class TileButton(ModelView[TileModel], TouchableWidget):
         if len(leaders) == 1:
             sign, margin = banner.inset(mm(0.35)).cut_top(banner.height * 0.46)
             painter.draw_symbol(f"{leaders[0]}/flat", sign, TEXT_ON_PLAYER_COLOURS[leaders[0]])
+            most, second, *_ = (*sorted(tile.state.stones.values(), reverse=True), 0)
             painter.draw_text(
-                f"+{tile.margin}",
+                f"+{most - second}",
                 margin,
                 LEAD_TEXT,
                 TEXT_ON_PLAYER_COLOURS[leaders[0]],
@@ -285,38 +264,40 @@ class TileButton(ModelView[TileModel], TouchableWidget):
         painter.draw_symbol("dot", badge, SEPIA)
         painter.draw_text("=", badge, BODY_TEXT, CHALK, bold=True, halign="center")
 
-    def _head(self, painter: Painter, tile: TileModel, head: Rect) -> None:
+    def _head(self, painter: Painter, tile: TileAtTable, head: Rect) -> None:
         """Paint number (an intrigue card while these may be played), name and king."""
         number, rest = head.cut_left(head.height * 0.96, mm(0.7))
         if tile.intrigue_is_open:
             painter.draw_symbol("intrigue", number.centred(mm(5.6), mm(5.6)))
         else:
-            painter.draw_symbol("dot", number, BACK_COLOUR if tile.shows_back else FRONT_COLOUR)
+            painter.draw_symbol("dot", number, BACK_COLOUR if tile.state.side == "back" else FRONT_COLOUR)
             painter.draw_text(str(tile.number), number, NOTE_TEXT, CHALK, bold=True, halign="center")
         if tile.has_king:
             figure, rest = rest.cut_right(mm(2.6), mm(0.2))
             painter.draw_symbol("king", Rect(figure.x - mm(1.2), figure.y, mm(6.4), mm(6.4)))
         painter.draw_text(tile.person, rest, NOTE_TEXT, SEPIA, bold=True)
 
-    def _stones(self, painter: Painter, piles: Sequence[SymbolCountModel], stones: Rect) -> None:
+    def _stones(self, painter: Painter, tile: TileAtTable, stones: Rect) -> None:
         """Paint everybody's stones: in one row while there is room, else in two."""
+        piles = [(who, count) for who in tile.colours if (count := tile.state.stones.get(who, 0))]
         cells = stones.split_columns(2) if len(piles) <= 2 else stones.split_grid(2, 2)
-        for pile, cell in zip(piles, cells, strict=False):
-            sign, count = cell.cut_left(mm(3.3 if len(piles) <= 2 else 2.9), mm(0.4))
-            painter.draw_symbol(pile.symbol, sign)
+        for (who, count), cell in zip(piles, cells, strict=False):
+            sign, number = cell.cut_left(mm(3.3 if len(piles) <= 2 else 2.9), mm(0.4))
+            painter.draw_symbol(who, sign)
             painter.draw_text(
-                str(pile.count), count, LEAD_TEXT if len(piles) <= 2 else NOTE_TEXT, SEPIA, bold=True
+                str(count), number, LEAD_TEXT if len(piles) <= 2 else NOTE_TEXT, SEPIA, bold=True
             )
 
 
-def _paint_reward(painter: Painter, tile: TileModel, rect: Rect) -> None:
+def _paint_reward(painter: Painter, tile: TileAtTable, rect: Rect) -> None:
     """Paint the reward: one large symbol, or two, the second before the first."""
-    if len(tile.reward) == 2:
+    reward = REWARD_SYMBOLS[tile.number]
+    if len(reward) == 2:
         side = rect.height * 0.66
-        painter.draw_symbol(tile.reward[0].symbol, Rect(rect.x - mm(0.4), rect.top - side, side, side))
-        painter.draw_symbol(tile.reward[1].symbol, Rect(rect.right - side + mm(0.4), rect.y, side, side))
+        painter.draw_symbol(reward[0].symbol, Rect(rect.x - mm(0.4), rect.top - side, side, side))
+        painter.draw_symbol(reward[1].symbol, Rect(rect.right - side + mm(0.4), rect.y, side, side))
         return
-    for thing in tile.reward:
+    for thing in reward:
         if thing.count == 1:
             painter.draw_symbol(thing.symbol, rect.centred(mm(5.4), min(rect.height, mm(5.4))))
         else:
@@ -325,17 +306,17 @@ def _paint_reward(painter: Painter, tile: TileModel, rect: Rect) -> None:
             painter.draw_symbol(thing.symbol, sign)
 
 
-def _paint_condition(painter: Painter, tile: TileModel, rect: Rect) -> None:
+def _paint_condition(painter: Painter, tile: TileAtTable, rect: Rect) -> None:
     """Paint the condition: a price, the first place alone, or a number of stones."""
-    if tile.condition == "first":
+    kind, value = tile.condition.kind, tile.condition.number
+    if kind == "first":
         painter.draw_symbol("laurel", rect, ART_COLOURS["leaf"])
         painter.draw_text("1", rect, NOTE_TEXT, SEPIA, bold=True, halign="center")
         return
-    value = "?" if tile.condition_value is None else str(tile.condition_value)
     sign, text_rect = rect.cut_bottom(rect.height * 0.48)
-    painter.draw_symbol("stones" if tile.condition == "stones" else "louis", sign)
+    painter.draw_symbol("stones" if kind == "stones" else "louis", sign)
     painter.draw_text(
-        f"≥{value}" if tile.condition == "stones" else value,
+        f"≥{value}" if kind == "stones" else str(value),
         text_rect,
         NOTE_TEXT,
         SEPIA,
@@ -344,7 +325,7 @@ def _paint_condition(painter: Painter, tile: TileModel, rect: Rect) -> None:
     )
 
 
-class TileReportView(ReportBlockView[TileModel]):
+class TileReportView(ReportBlockView[TileAtTable]):
     """The tile that a report is about, as large as on the board."""
 
     WIDE, HIGH = 34.0, 13.5
@@ -353,7 +334,7 @@ class TileReportView(ReportBlockView[TileModel]):
         """The least and greatest height, which are equal."""
         return mm(self.HIGH), mm(self.HIGH)
 
-    def on_model_changed(self, model: TileModel, previous: object) -> None:
+    def on_model_changed(self, model: TileAtTable, previous: object) -> None:
         """Show another tile."""
         self.clear_widgets()
         self.add_widget(TileButton(model, self.touch_handler))
@@ -429,16 +410,16 @@ class BoardView(GlowingModelView[BoardModel]):
 
     def paint_model(self, painter: Painter, bounds: Rect, board: BoardModel) -> None:
         """Paint what lies in the gaps."""
-        supplies = iter(board.general_supplies)
+        supplies = iter(board.players.items())
         for row, squares in enumerate(BOARD_LAYOUT):
             for column, what in enumerate(squares):
                 gap = self._gap_rect(bounds, *rotate_square(row, column, board.rotation)).inset(mm(0.4))
                 if what == "general":
                     supply = next(supplies, None)
                     if supply:
-                        self._paint_supply(painter, gap, supply.symbol, supply.count)
+                        self._paint_supply(painter, gap, supply[0], supply[1].general)
                 elif what == "played":
-                    self._paint_played_cards(painter, gap, board.played_cards)
+                    self._paint_played_card(painter, gap, board.last_played)
                 elif what == "when":
                     above, below = gap.inset(mm(1), mm(1.6)).cut_top(gap.height / 2 - mm(1.6))
                     painter.draw_text(
@@ -458,17 +439,8 @@ class BoardView(GlowingModelView[BoardModel]):
         painter.draw_symbol(colour, sign)
         painter.draw_text(str(count), number, LEAD_TEXT, CHALK, bold=True, halign="center")
 
-    def _paint_played_cards(self, painter: Painter, gap: Rect, played: Sequence[CardModel]) -> None:
-        """Paint the influence cards in the middle, with the number of the last one."""
-        painter.draw_symbol(
-            "influence", gap.cut_top(gap.height * 0.56)[0], fade(CHALK, 1.0 if played else 0.45)
-        )
-        if played:
-            painter.draw_text(
-                played[-1].number,
-                gap.cut_bottom(gap.height * 0.44)[0],
-                NOTE_TEXT,
-                MUTED,
-                bold=True,
-                halign="center",
-            )
+    def _paint_played_card(self, painter: Painter, gap: Rect, number: str | None) -> None:
+        """Paint the place in the middle, with the number of the influence card played last."""
+        card, below = gap.cut_top(gap.height * 0.56)
+        painter.draw_symbol("influence", card, fade(CHALK, 0.45 if number is None else 1.0))
+        painter.draw_text(number or "", below, NOTE_TEXT, MUTED, bold=True, halign="center")

@@ -27,7 +27,7 @@ from companion.games.louis_xiv.rules.mission_events import ArmsKindWon, Leftover
 from companion.games.louis_xiv.rules.pieces import CHIPS
 from companion.games.louis_xiv.rules.state import POINTS_PER_MISSION
 from companion.games.louis_xiv.rules.state import TableState as Position
-from companion.games.louis_xiv.screen.board import REWARD_SYMBOLS, TileModel, TileReportView, tile_model
+from companion.games.louis_xiv.screen.board import REWARD_SYMBOLS, TileAtTable, TileReportView, tile_at_table
 from companion.games.louis_xiv.screen.piece_faces import movement_symbol, points_source_symbol
 from companion.rules.ledger import LedgerEntry
 from companion.rules.movements import Movement, movements_between
@@ -163,7 +163,7 @@ def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) 
         )
     if moves:  # the list of movements tells these already
         events = [event for event in events if not isinstance(event, MOVEMENT_EVENTS)]
-    face = tile_model(before, opened.tile, (), context.voice.translator)
+    face = tile_at_table(before, opened.tile, (), context.voice.translator)
     lines = tuple(EventModel(line.text, line.who) for line in context.voice.narrate(before, events, "short"))
     carried = MovementListModel(
         tuple(
@@ -204,10 +204,10 @@ def _stones_rows(
         yield ReportRowModel(who, name, str(count), bar_value=count, gains=gains, is_highlighted=bool(gains))
 
 
-def _condition_text(face: TileModel, translator: Translator) -> str:
+def _condition_text(face: TileAtTable, translator: Translator) -> str:
     """The number and condition of the tile."""
-    count = face.condition_value or 0
-    match face.condition:
+    count = face.condition.number
+    match face.condition.kind:
         case "first":
             asks = translator.gettext("for the one who alone has most stones")
         case "stones":

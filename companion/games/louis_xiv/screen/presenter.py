@@ -20,10 +20,14 @@ from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.names import touch_target_name
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, TABLE_ACTOR, Move, MoveStep
-from companion.rules.transaction import Event
 from companion.screen.context import UiState
-from companion.screen.presenters.table_presenter import TablePresenter, answers_in_folder, find_seat
-from companion.screen.view_models import CardModel, ChoiceModel, PlayerAtTable, PromptModel, StepperModel
+from companion.screen.presenters.table_presenter import (
+    TablePresenter,
+    answers_in_folder,
+    find_seat,
+    players_at_table,
+)
+from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, StepperModel
 from companion.table.snapshot import Snapshot
 from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
@@ -53,31 +57,13 @@ def table_model(
 ) -> TableModel:
     """The table as the snapshot has it; `lines` are the latest narration, the newest last."""
     presenter = LouisXIVPresenter(snapshot, ui_state, voice)
+    position = presenter.position
     return TableModel(
-        board=board_model(
-            presenter.position,
-            _latest_events(snapshot),
-            snapshot.pending_input,
-            voice.translator,
-            ui_state.board_rotation,
-        ),
-        players=tuple(
-            PlayerAtTable(
-                seat,
-                presenter.position.players[seat.colour],
-                is_start_player=presenter.position.start == seat.colour,
-                is_on_turn=presenter.position.awaited_player == seat.colour,
-            )
-            for seat in snapshot.setup.seats
-        ),
+        board=board_model(position, snapshot, voice.translator, ui_state.board_rotation),
+        players=players_at_table(snapshot, position, position.awaited_player),
         arms_steppers=presenter.arms_steppers,
         **presenter.frame_fields(lines),
     )
-
-
-def _latest_events(snapshot: Snapshot) -> Iterator[Event]:
-    for entry in reversed(snapshot.recent_entries):
-        yield from reversed(entry.events)
 
 
 class LouisXIVPresenter(TablePresenter[Position]):
