@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -11,6 +12,7 @@ from companion.rules.choice import Turn
 from companion.rules.game import Seat
 from companion.rules.history import FrozenHistory
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, Observation
+from companion.rules.position import Position
 from companion.table.snapshot import Snapshot
 from companion.voice.voice import Voice
 
@@ -71,6 +73,15 @@ class UiState(Struct, frozen=True):
 
 
 # -- one moment
+
+
+PositionT = TypeVar("PositionT", bound=Position)
+
+
+def public_position(snapshot: Snapshot, kind: type[PositionT]) -> PositionT:
+    """The position as everybody may see it, of that game's kind."""
+    assert isinstance(snapshot.position, kind)
+    return snapshot.position
 
 
 class ScreenContext(Struct, frozen=True):

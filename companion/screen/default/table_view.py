@@ -356,7 +356,6 @@ class TableView(TableFrameView):
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.board = PlacesView(touch_handler)
-        self.player_panels: list[DefaultPlayerPanel] = []
         self.needs_full_height = self.is_board_wide = self.is_preview = self.is_board_touchable = False
         super().__init__(touch_handler, get_translations)
         self.add_board_widget(self.board)

@@ -38,6 +38,7 @@ from companion.screen.draw.theme import (
     PLAYER_OUTLINES,
     SEPIA,
     SMALL_TEXT,
+    TEXT_ON_PLAYER_COLOURS,
     Colour,
     TextRole,
     default_text_role,
@@ -275,6 +276,10 @@ class Painter:
         self.fill_rect(rect, fill_colour or PLAYER_COLOURS.get(player_colour, GOLD), radius)
         if player_colour in PLAYER_OUTLINES:
             self.outline_rect(rect, PLAYER_OUTLINES[player_colour], mm(0.35), radius)
+
+    def draw_player_sign(self, player_colour: str, rect: Rect) -> None:
+        """Draw a player's sign, as it stands out from a box in their colour."""
+        self.draw_symbol(f"{player_colour}/flat", rect, TEXT_ON_PLAYER_COLOURS.get(player_colour, SEPIA))
 
     def draw_glow(self, rect: Rect, colour: Colour, radius: float) -> None:
         """Paint the light around something that may be touched now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -14,8 +14,15 @@ from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
 from companion.screen.overlays import OverlayController, TableOverlay
-from companion.screen.report_models import FINAL_REPORT_TARGET, MovementListModel, ReportModel
-from companion.screen.view_models import ChoiceModel
+from companion.screen.report_models import (
+    FINAL_REPORT_TARGET,
+    MovementListModel,
+    ReportModel,
+    ReportRowModel,
+    ReportRowsModel,
+)
+from companion.screen.view_models import ChoiceModel, SymbolCountModel
+from companion.voice.translator import Translator
 
 WINNER_KIND = "winner"
 """The kind of the last report: who has won."""
@@ -57,6 +64,31 @@ def event_transitions(before: Position, events: Iterable[Event]) -> Iterator[Eve
         after = event.apply_to(before)
         yield EventTransition(event, before, after)
         before = after
+
+
+def count_rows(
+    translator: Translator,
+    counts: Mapping[str, int],
+    gains: Mapping[str, tuple[SymbolCountModel, ...]] = {},
+    *,
+    highlighted: Container[str] | None = None,
+    dimmed: Container[str] = (),
+) -> ReportRowsModel:
+    """A row with a bar for each player's count, in the order of `counts`; highlighted are, unless told, who gain."""
+    return ReportRowsModel(
+        tuple(
+            ReportRowModel(
+                who,
+                translator.player_name(who),
+                str(count),
+                bar_value=count,
+                gains=gains.get(who, ()),
+                is_highlighted=who in (gains if highlighted is None else highlighted),
+                is_dimmed=who in dimmed,
+            )
+            for who, count in counts.items()
+        )
+    )
 
 
 class ReportsTableOverlay(TableOverlay):

@@ -78,7 +78,7 @@ def _paint_seat(painter: Painter, seat: Seat, cell: Rect) -> None:
     """Paint a player's name on their colour."""
     painter.fill_player_rect(seat.colour, cell, mm(CORNER_RADIUS))
     sign, name = cell.inset(mm(1), mm(0.5)).cut_left(mm(4), mm(1))
-    painter.draw_symbol(f"{seat.colour}/flat", sign, TEXT_ON_PLAYER_COLOURS.get(seat.colour, SEPIA))
+    painter.draw_player_sign(seat.colour, sign)
     painter.draw_text(
         seat.shown_name, name, NOTE_TEXT, TEXT_ON_PLAYER_COLOURS.get(seat.colour, SEPIA), bold=True
     )

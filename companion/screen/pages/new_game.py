@@ -41,7 +41,6 @@ from companion.screen.draw.theme import (
     RAISED_PANEL,
     SEPIA,
     SMALL_TEXT,
-    TEXT_ON_PLAYER_COLOURS,
     TITLE_TEXT,
     TOUCH_SIZE,
     mix_colours,
@@ -223,7 +222,7 @@ class SeatColourButton(ModelView[str], TouchableWidget):
             mm(CORNER_RADIUS),
             mix_colours(PLAYER_COLOURS.get(colour, GOLD), CHALK, 0.4 if self.is_pressed else 0.0),
         )
-        painter.draw_symbol(f"{colour}/flat", bounds.inset(mm(2)), TEXT_ON_PLAYER_COLOURS.get(colour, SEPIA))
+        painter.draw_player_sign(colour, bounds.inset(mm(2)))
 
 
 class SeatNameButton(ModelView[str], TouchableWidget):

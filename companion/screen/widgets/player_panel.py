@@ -15,8 +15,6 @@ from companion.screen.draw.theme import (
     GOLD,
     PANEL,
     RAISED_PANEL,
-    SEPIA,
-    TEXT_ON_PLAYER_COLOURS,
 )
 
 
@@ -60,9 +58,7 @@ class BasePlayerPanel(ModelView[P], Generic[P]):
         sign, rest = bounds.cut_left(mm(self.SIGN_WIDTH), mm(1))
         painter.fill_player_rect(colour, sign, mm(CORNER_RADIUS))
         side = mm(self.SIGN_WIDTH - 1)
-        painter.draw_symbol(
-            f"{colour}/flat", sign.centred(side, side), TEXT_ON_PLAYER_COLOURS.get(colour, SEPIA)
-        )
+        painter.draw_player_sign(colour, sign.centred(side, side))
         inner = rest.cut_right(mm(0.8))[1].inset(0, mm(0.5))
         above, below = inner.cut_top(rest.height * 0.5)
         self.paint_name_row(painter, above, model)

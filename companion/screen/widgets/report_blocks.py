@@ -250,9 +250,7 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
         colour = FADED_SEPIA if card.is_struck_out else SEPIA
         painter.fill_player_rect(card.symbol, row, mm(0.8))
         block, rest = row.cut_left(min(mm(8), row.height * 1.2))
-        painter.draw_symbol(
-            f"{card.symbol}/flat", block.inset(mm(0.5), mm(0.4)), TEXT_ON_PLAYER_COLOURS[card.symbol]
-        )
+        painter.draw_player_sign(card.symbol, block.inset(mm(0.5), mm(0.4)))
         edge = min(mm(0.35), row.height * 0.06)
         face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
         painter.fill_rect(

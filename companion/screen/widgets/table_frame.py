@@ -49,7 +49,6 @@ from companion.screen.draw.theme import (
     TEXT_ON_PLAYER_COLOURS,
     TOUCH_SIZE,
     WORN_PARCHMENT,
-    Colour,
     TextRole,
     mix_colours,
 )
@@ -78,14 +77,12 @@ class PromptBar(ModelView[PromptModel]):
             )
             painter.fill_player_rect(model.seat.colour, left, mm(CORNER_RADIUS))
             name, sign = left.inset(mm(0.8)).cut_bottom(mm(4.6))
-            painter.draw_symbol(
-                f"{model.seat.colour}/flat", sign.inset(0, mm(0.2)), _text_colour_on(model.seat.colour)
-            )
+            painter.draw_player_sign(model.seat.colour, sign.inset(0, mm(0.2)))
             painter.draw_text(
                 model.seat.shown_name,
                 name,
                 HEADING_TEXT,
-                _text_colour_on(model.seat.colour),
+                TEXT_ON_PLAYER_COLOURS.get(model.seat.colour, SEPIA),
                 bold=True,
                 halign="center",
             )
@@ -113,10 +110,6 @@ class PromptBar(ModelView[PromptModel]):
             painter.draw_text(
                 prompt.sentence, rest, PROMPT_TEXT, CHALK, bold=True, role=role, max_lines=lines
             )
-
-
-def _text_colour_on(colour: str) -> Colour:
-    return TEXT_ON_PLAYER_COLOURS.get(colour, CHALK)
 
 
 # -- what has just happened: the last three events, the newest on top
@@ -546,6 +539,7 @@ class TableFrameView(CanvasWidget):
         self.touch_handler = touch_handler
         self.get_translations = get_translations
         self.model: TableFrameModel | None = None
+        self.player_panels: list[Any] = []
         self.home_button = PushButton("home", touch_handler, symbol="home")
         self.menu_button = PushButton("menu", touch_handler, symbol="menu")
         self.undo_button = PushButton("undo", touch_handler, symbol="undo")

@@ -174,7 +174,7 @@ def _paint_back(painter: Painter, place: Rect, by: str, pressed: bool) -> None:
     edge = min(mm(0.8), place.height * 0.18)
     if place.height > mm(4):
         painter.outline_rect(place.inset(edge), fade(TEXT_ON_PLAYER_COLOURS[by], 0.55), mm(0.25), mm(0.5))
-    painter.draw_symbol(f"{by}/flat", place.inset(edge * 1.3), TEXT_ON_PLAYER_COLOURS[by])
+    painter.draw_player_sign(by, place.inset(edge * 1.3))
 
 
 def _paint_face(painter: Painter, place: Rect, card: EvaluatedCard, name: str, pressed: bool) -> None:
@@ -185,7 +185,7 @@ def _paint_face(painter: Painter, place: Rect, card: EvaluatedCard, name: str, p
     painter.fill_player_rect(card.by, place, mm(CARD_RADIUS))
     block, rest = place.cut_left(min(mm(4.5), place.height * 1.15 + mm(0.4)))
     sign = block.inset(mm(0.4), mm(0.25))
-    painter.draw_symbol(f"{card.by}/flat", sign, TEXT_ON_PLAYER_COLOURS[card.by])
+    painter.draw_player_sign(card.by, sign)
     edge = min(mm(0.35), place.height * 0.06)
     face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
     painter.fill_rect(face, mix_colours(paper, GOLD, 0.5) if pressed else paper, mm(CARD_RADIUS - 0.35))
@@ -420,7 +420,7 @@ def _paint_leader(painter: Painter, above: Rect, who: str, result: ColumnResult,
     painter.fill_player_rect(who, above, mm(0.8))
     colour = TEXT_ON_PLAYER_COLOURS[who]
     sign, rest = above.inset(mm(0.8), mm(0.4)).cut_left(mm(4), mm(0.8))
-    painter.draw_symbol(f"{who}/flat", sign, colour)
+    painter.draw_player_sign(who, sign)
     if result.rule in SYMBOL_OF_RULE:
         why, rest = rest.cut_left(mm(3.6), mm(0.6))
         painter.draw_symbol(SYMBOL_OF_RULE[result.rule], why, colour)

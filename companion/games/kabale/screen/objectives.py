@@ -174,7 +174,7 @@ class WonObjectivesView(ModelView[WonObjectives | None]):
         head, rest = panel.cut_top(mm(10))
         painter.fill_player_rect(colour, head, mm(CORNER_RADIUS))
         sign, points = head.inset(mm(1.4), mm(1)).cut_left(mm(8), mm(1))
-        painter.draw_symbol(f"{colour}/flat", sign, TEXT_ON_PLAYER_COLOURS[colour])
+        painter.draw_player_sign(colour, sign)
         painter.draw_text(
             str(score), points, PROMPT_TEXT, TEXT_ON_PLAYER_COLOURS[colour], bold=True, halign="right"
         )

@@ -22,11 +22,11 @@ from companion.games.kabale.rules.constants import (
 )
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesCounted
 from companion.games.kabale.rules.final_scoring import ObjectivesScore, objectives_score
+from companion.games.kabale.rules.position import KabalePosition
 from companion.games.kabale.screen.piece_faces import character_name, value_text
-from companion.games.kabale.screen.table_view import public_position
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.sentences import column_notes
-from companion.screen.context import ScreenContext
+from companion.screen.context import ScreenContext, public_position
 from companion.screen.overlays import TableOverlay
 from companion.screen.overlays.ledger import LedgerTableOverlay, format_signed_points, make_ledger_report
 from companion.screen.overlays.reports import (
@@ -63,7 +63,7 @@ def is_doubling_better(counted: ObjectivesScore) -> bool:
 
 def rank_models(context: ScreenContext, counts: Mapping[str, ObjectivesScore]) -> tuple[RankModel, ...]:
     """All players with their places, most points first, and how they were counted in short (K-4.2)."""
-    players = public_position(context.snapshot).players
+    players = public_position(context.snapshot, KabalePosition).players
 
     def parts(who: str) -> Iterator[SymbolCountModel]:
         if is_doubling_better(counts[who]):
@@ -89,7 +89,7 @@ class KabaleStanding(StandingTableOverlay):
 
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The report of the result; before the end of how many objectives everybody has face down."""
-        position, translator = public_position(context.snapshot), context.voice.translator
+        position, translator = public_position(context.snapshot, KabalePosition), context.voice.translator
         if position.outcome() is None:
             held = {seat: len(position.players[seat.colour].won) for seat in context.snapshot.setup.seats}
             ranking = tuple(
@@ -120,7 +120,7 @@ class KabaleLedger(LedgerTableOverlay):
 
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The report of where a player's points come from, one line for each objective; empty before the end."""
-        position, translator = public_position(context.snapshot), context.voice.translator
+        position, translator = public_position(context.snapshot, KabalePosition), context.voice.translator
         if position.outcome() is None:
             title = translator.gettext(
                 "{who}: where the points come from", who=translator.player_name(subject)

@@ -17,6 +17,7 @@ from companion.games.kabale.rules.events import (
     ObjectivesLaid,
     ObjectivesSwapped,
 )
+from companion.games.kabale.rules.position import KabalePosition
 from companion.games.kabale.rules.state import PlayerState
 from companion.games.kabale.rules.state import TableState as Position
 from companion.games.kabale.screen.card_naming import CardNamingModel, CardNamingView
@@ -26,6 +27,7 @@ from companion.games.kabale.screen.piece_faces import character_name
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
+from companion.screen.context import public_position
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
@@ -102,13 +104,6 @@ class TableModel(TableFrameModel, frozen=True):
     """The objectives to choose from, in place of the columns; empty where none is asked for."""
     won_objectives: WonObjectives | None = None
     """The objectives won, once the game is over, in place of the columns."""
-
-
-def public_position(snapshot: Snapshot) -> Position:
-    """The position as everybody may see it."""
-    position = snapshot.position
-    assert isinstance(position, Position)
-    return position
 
 
 def round_progress(position: Position, translator: Translator) -> tuple[int, int, str]:
@@ -190,7 +185,7 @@ def _events_for_hands(snapshot: Snapshot) -> Iterator[Event]:
 def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
     """The log entry that laid the last card, and those after it; none once the round is over."""
     since: list[GameLogEntry] = []
-    if not public_position(snapshot).columns:
+    if not public_position(snapshot, KabalePosition).columns:
         return since
     for entry in reversed(snapshot.recent_entries):
         since.insert(0, entry)
@@ -238,9 +233,7 @@ class TableView(TableFrameView):
     MIN_EVENTS_WIDTH = 40.0
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
-        self.touch_handler = touch_handler
         self.column_views: list[ColumnView] = []
-        self.player_panels: list[PlayerPanel] = []
         self.card_naming_view = CardNamingView(touch_handler)
         self.objective_picker = ObjectivePickerView(touch_handler)
         self.won_objectives_view = WonObjectivesView()

@@ -225,7 +225,7 @@ class TileButton(ModelView[TileAtTable], TouchableWidget):
         inner = pill.inset(mm(0.35))
         painter.fill_rect(inner, PLAYER_COLOURS[stones.symbol], inner.height / 2)
         sign, text_rect = inner.inset(mm(0.6), mm(0.3)).cut_left(mm(2.6), mm(0.4))
-        painter.draw_symbol(f"{stones.symbol}/flat", sign, TEXT_ON_PLAYER_COLOURS[stones.symbol])
+        painter.draw_player_sign(stones.symbol, sign)
         painter.draw_text(
             f"+{stones.count}", text_rect, BODY_TEXT, TEXT_ON_PLAYER_COLOURS[stones.symbol], bold=True
         )
@@ -244,7 +244,7 @@ class TileButton(ModelView[TileAtTable], TouchableWidget):
         painter.fill_rect(banner.cut_right(round_)[0], PLAYER_COLOURS[leaders[0]])
         if len(leaders) == 1:
             sign, margin = banner.inset(mm(0.35)).cut_top(banner.height * 0.46)
-            painter.draw_symbol(f"{leaders[0]}/flat", sign, TEXT_ON_PLAYER_COLOURS[leaders[0]])
+            painter.draw_player_sign(leaders[0], sign)
             most, second, *_ = (*sorted(tile.state.stones.values(), reverse=True), 0)
             painter.draw_text(
                 f"+{most - second}",

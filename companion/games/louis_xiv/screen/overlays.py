@@ -25,13 +25,14 @@ from companion.games.louis_xiv.rules.game import GAME
 from companion.games.louis_xiv.rules.layout import make_layout
 from companion.games.louis_xiv.rules.mission_events import ArmsKindWon, LeftoversExchanged
 from companion.games.louis_xiv.rules.pieces import CHIPS
+from companion.games.louis_xiv.rules.position import LouisXIVPosition
 from companion.games.louis_xiv.rules.state import POINTS_PER_MISSION
 from companion.games.louis_xiv.rules.state import TableState as Position
 from companion.games.louis_xiv.screen.board import REWARD_SYMBOLS, TileAtTable, TileReportView, tile_at_table
 from companion.games.louis_xiv.screen.piece_faces import movement_symbol, points_source_symbol
 from companion.rules.ledger import LedgerEntry
 from companion.rules.movements import Movement, movements_between
-from companion.screen.context import ScreenContext
+from companion.screen.context import ScreenContext, public_position
 from companion.screen.overlays import TableOverlay
 from companion.screen.overlays.ledger import LedgerTableOverlay, points_ledger_report
 from companion.screen.overlays.reports import (
@@ -39,6 +40,7 @@ from companion.screen.overlays.reports import (
     EventTransition,
     PendingReport,
     ReportsTableOverlay,
+    count_rows,
 )
 from companion.screen.overlays.standing import StandingTableOverlay, make_ranking, make_standings_report
 from companion.screen.presenters.table_presenter import capitalise
@@ -85,8 +87,7 @@ class LouisStanding(StandingTableOverlay):
 
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The report of the points so far, or of the result."""
-        position, translator = context.snapshot.position, context.voice.translator
-        assert isinstance(position, Position)
+        position, translator = public_position(context.snapshot, LouisXIVPosition), context.voice.translator
         decided = {
             "stones": translator.gettext("Tied on points: more stones in the own supply decide."),
             "shared": translator.gettext("Tied on points and on stones in the own supply."),
@@ -175,13 +176,7 @@ def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) 
         face.person,
         (
             GameBlock(TileReportView, face),
-            ReportRowsModel(
-                tuple(
-                    _stones_rows(
-                        opened.tile, transitions[counted:], before.tiles[opened.tile].stones, context
-                    )
-                )
-            ),
+            _stones_rows(opened.tile, transitions[counted:], before.tiles[opened.tile].stones, context),
         ),
         (SentencesModel(lines, is_large=True), carried) if moves else (SentencesModel(lines, is_large=True),),
         subtitle=_condition_text(face, context.voice.translator),
@@ -191,17 +186,16 @@ def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) 
 
 def _stones_rows(
     number: int, transitions: Sequence[EventTransition], stones: Mapping[str, int], context: ScreenContext
-) -> Iterator[ReportRowModel]:
-    """A row for each player, those with most stones first."""
-    crowned = {e.who for e, *_ in transitions if isinstance(e, ChipGained) and e.why == KINGS_CROWN}
-    rewarded = {e.who for e, *_ in transitions if isinstance(e, RewardGiven)}
-    for who, count in sorted(stones.items(), key=lambda each: -each[1]):
-        gains = (
-            *(REWARD_SYMBOLS[number] if who in rewarded else ()),
-            *([SymbolCountModel("crown")] if who in crowned else ()),
-        )
-        name = context.voice.translator.player_name(who)
-        yield ReportRowModel(who, name, str(count), bar_value=count, gains=gains, is_highlighted=bool(gains))
+) -> ReportRowsModel:
+    """A row for each player, those with most stones first, with the reward and the crown for a majority."""
+    gains = dict[str, tuple[SymbolCountModel, ...]]()
+    for event, *_ in transitions:
+        if isinstance(event, RewardGiven):
+            gains[event.who] = *REWARD_SYMBOLS[number], *gains.get(event.who, ())
+        elif isinstance(event, ChipGained) and event.why == KINGS_CROWN:
+            gains[event.who] = *gains.get(event.who, ()), SymbolCountModel("crown")
+    counts = dict(sorted(stones.items(), key=lambda each: -each[1]))
+    return count_rows(context.voice.translator, counts, gains)
 
 
 def _condition_text(face: TileAtTable, translator: Translator) -> str:
@@ -266,27 +260,19 @@ def _exchange_row(transition: EventTransition, context: ScreenContext) -> Report
 def arms_kind_report(transition: EventTransition, context: ScreenContext) -> ReportModel:
     """The report of one kind of coats of arms, with the points after it."""
     event, translator = transition.event, context.voice.translator
-    rows = []
-    for seat in context.snapshot.setup.seats:
-        count, most = (
-            transition.after.players[seat.colour].shown.get(event.kind, 0),
-            seat.colour in event.players,
-        )
-        gains = (SymbolCountModel("", 1),) if most else ()
-        rows.append(
-            ReportRowModel(
-                seat.colour,
-                seat.shown_name,
-                str(count),
-                bar_value=count,
-                gains=gains,
-                is_highlighted=most,
-                is_dimmed=not count,
-            )
-        )
+    players = transition.after.players
+    counts = {
+        seat.colour: players[seat.colour].shown.get(event.kind, 0) for seat in context.snapshot.setup.seats
+    }
+    rows = count_rows(
+        translator,
+        counts,
+        {who: (SymbolCountModel("", 1),) for who in event.players},
+        dimmed=[who for who, count in counts.items() if not count],
+    )
     return ReportModel(
         capitalise(translator.name_of("arms", event.kind)),
-        (ReportRowsModel(tuple(rows)), SentencesModel((EventModel(context.voice.narrate_event(event)),))),
+        (rows, SentencesModel((EventModel(context.voice.narrate_event(event)),))),
         (
             RankingModel(
                 rank_models(transition.after, context),

@@ -9,7 +9,7 @@ from kivy.metrics import mm
 from companion.games.louis_xiv.rules.pieces import CHIPS, STACKS
 from companion.games.louis_xiv.rules.state import PlayerState
 from companion.games.louis_xiv.screen.board import BoardModel, BoardView
-from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_in_grid, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import ART_COLOURS, BODY_TEXT, CHALK, GAP, MUTED, PARCHMENT
@@ -140,8 +140,7 @@ class ArmsCountingView(ModelView[tuple[StepperModel, ...]]):
         """Place the steppers in two columns."""
         rows = max(1, (len(self.steppers) + 1) // 2)
         room = bounds.centred(bounds.width, min(bounds.height, mm(self.ROW_HEIGHT + GAP) * rows))
-        for stepper, cell in zip(self.steppers, room.split_grid(2, rows, mm(GAP)), strict=False):
-            place_widget(stepper, cell)
+        place_in_grid(self.steppers, room, 2, mm(GAP))
 
 
 class TableView(TableFrameView):
@@ -154,7 +153,6 @@ class TableView(TableFrameView):
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.board = BoardView(touch_handler)
-        self.player_panels: list[PlayerPanel] = []
         self.arms_counting = ArmsCountingView(touch_handler)
         super().__init__(touch_handler, get_translations)
 
