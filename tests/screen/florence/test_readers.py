@@ -12,7 +12,7 @@ from companion.games.florence.screen.presenter import table_model
 from companion.games.florence.screen.table_view import TableModel
 from companion.games.florence.screen.works import WorkModel
 from companion.rules.history import GameHistory
-from companion.rules.moves import PLAY_ZONE
+from companion.rules.moves import PLAY_ZONE, UNKNOWN
 from companion.rules.record import RecordHeader
 from companion.screen.context import UiState
 from companion.start import VirtualDealerAndDeckFactory
@@ -98,7 +98,7 @@ def test_a_card_that_is_kept_is_asked_for_on_the_reader_and_never_named() -> Non
     assert shown.prompt.hint == "Lay the card on the reader, face down."
     at.lay("prestige/most-lakes")
     assert at.lines == ("blue keep ?",)
-    assert at.shows().players[0].prestige_cards == 1
+    assert at.shows().players[0].state.prestige == {UNKNOWN: 1}
 
 
 def test_a_profession_that_is_taken_waits_for_the_reader() -> None:

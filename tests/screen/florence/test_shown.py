@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from kivy.metrics import mm
 
 from companion.games import game_rules
 from companion.games.florence.rules.edition import BUILDINGS, BUILDINGS_BY_SIZE
 from companion.games.florence.screen.auction import AuctionModel, LotModel
 from companion.games.florence.screen.piece_faces import letters_by_building
+from companion.games.florence.screen.player_panel import PlayerPanel
 from companion.games.florence.screen.presenter import table_model
 from companion.games.florence.screen.table_view import TableModel
 from companion.games.florence.screen.turn import ActionsModel, PurchaseModel
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
 from companion.screen.context import UiState
+from companion.screen.draw.painter import PaintedShape, PaintedText
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import PARCHMENT
 from companion.table.messages import Touch
 from companion.table.session import Session
 from companion.voice.language import languages
 from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 from tests.games.florence.tables import paper, setup
+from tests.screen.conftest import Sit
+from tests.screen.harness.stage import Alone
 
 FULL = ["university d5 r0", "workshop d1 r0", "laboratory a3 r0", "library d3 r0", "chapel a6 r0"]
 """A principality in which no landscape fits any more."""
@@ -137,11 +145,7 @@ def test_actions_say_what_they_take_or_why_not() -> None:
         "freedom": ("Sell 2 points first", True),
         "action/recruit": ("no recruiting card", True),
     }
-    assert (shown.stage.actions_left, shown.stage.actions_per_turn, shown.stage.actions_left_text) == (
-        1,
-        2,
-        "1 action left",
-    )
+    assert (shown.stage.actions_left, shown.stage.actions_left_text) == (1, "1 action left")
     assert shown.stage.next_builder_text == "The next builder: buildings may touch, +3"
     assert shown.enabled_targets == {"done"}
 
@@ -185,7 +189,7 @@ def test_a_work_is_not_begun_by_a_hand_that_lies_open_and_reaches_too_little() -
 # -- panels
 
 
-def test_panels_show_all_that_everybody_may_know() -> None:
+def test_panels_show_all_that_everybody_may_know(sit: Sit) -> None:
     blue = {
         "money": 1200,
         "points": 53,
@@ -201,21 +205,31 @@ def test_panels_show_all_that_everybody_may_know() -> None:
         "best": 15,
     }
     player = shows(phase="actions", people={"blue": blue}).players[0]
-    assert (player.money, player.points, player.builders, player.jesters) == (1200, 53, 2, 1)
-    assert (
-        player.professions_in_hand,
-        player.works_shown,
-        player.bonus_cards,
-        player.prestige_cards,
-        player.recruiting_cards,
-    ) == (2, 2, 2, 1, 1)
-    assert (player.freedoms, player.best_work, player.is_start_player, player.is_on_turn) == (
-        ("opinion",),
-        15,
-        True,
-        True,
-    )
-    assert [(tile.name, tile.letters) for tile in player.placed_tiles] == [("library", "Li")]
+    assert (player.is_start_player, player.is_on_turn) == (True, True)
+    app = Alone(lambda: PlayerPanel(player, print), lambda whole: Rect(whole.x, whole.y, mm(58), mm(27)))
+    sit(app)
+    marks = app.widget.painted_items
+    assert next(mark.text for mark in marks if isinstance(mark, PaintedText)) == "Li"
+    signs = [mark for mark in marks if isinstance(mark, PaintedShape) and mark.kind == "symbol"]
+    assert {sign.name for sign in signs} >= {"palazzo", "sun", "blue/flat"}
+    said = [
+        (sign.name, text.text)
+        for sign, text in pairwise(marks)
+        if sign in signs and isinstance(text, PaintedText)
+    ]
+    assert said == [
+        ("florin", "1\u00a0200"),
+        ("points", "53"),
+        ("jester/flat", "1"),
+        ("best-work", "15"),
+        ("profession/flat", "2"),
+        ("work/flat", "2"),
+        ("bonus/flat", "2"),
+        ("prestige/flat", "1"),
+        ("recruiting/flat", "1"),
+    ]
+    bright = [sign.name for sign in signs if sign.colour == PARCHMENT]
+    assert bright == ["builder/flat", "builder/flat", "freedom/opinion/flat"]
 
 
 @pytest.mark.parametrize("lang", languages())

@@ -9,9 +9,9 @@ import pytest
 from kivy.metrics import mm
 from msgspec.structs import replace
 
-from companion.games.florence.screen.player_panel import PlayerModel as Florentine
-from companion.games.florence.screen.player_panel import PlayerPanel
-from companion.games.florence.screen.principality import PlacedTileModel
+from companion.games.florence.rules.state import PlacedTile
+from companion.games.florence.rules.state import PlayerState as Prince
+from companion.games.florence.screen.player_panel import FlorencePlayer, PlayerPanel
 from companion.games.kabale.rules.state import CardState, ColumnState
 from companion.games.kabale.rules.state import PlayerState as Intriguer
 from companion.games.kabale.screen.columns import ColumnAtTable, ColumnView
@@ -290,32 +290,34 @@ def columns() -> list[list[Put]]:
 
 
 def principalities() -> list[list[Put]]:
-    player = Florentine(
-        Seat("blue", "Anna"),
+    state = Prince(
         money=1400,
         points=13,
-        placed_tiles=(
-            PlacedTileModel("theatre", 0b11 << 24 | 0b11 << 31, "D"),
-            PlacedTileModel("lake", 0b111 << 4),
+        grid=(
+            PlacedTile("theatre", "d4", "r0", 0b11 << 24 | 0b11 << 31),
+            PlacedTile("lake", "e1", "r0", 0b111 << 4),
         ),
         jesters=2,
         builders=1,
+        recruiting=1,
         freedoms=("travel",),
-        professions_in_hand=4,
-        works_shown=2,
-        bonus_cards=2,
-        prestige_cards=1,
-        recruiting_cards=1,
-        best_work=14,
+        hand={"?": 4},
+        table=("poet", "lawyer"),
+        bonus={"?": 2},
+        prestige={"?": 1},
+        best=14,
+    )
+    player = FlorencePlayer(
+        Seat("blue", "Anna"),
+        state,
         is_start_player=True,
+        letters={"theatre": "D"},
         purse_target="purse/blue",
     )
     other = replace(
         player,
         seat=Seat("orange", "Dominik"),
-        placed_tiles=(),
-        jesters=0,
-        builders=0,
+        state=replace(state, grid=(), jesters=0, builders=0),
         is_on_turn=True,
         is_start_player=False,
     )

@@ -25,12 +25,11 @@ from companion.games.florence.rules.grid_geometry import (
 from companion.games.florence.rules.phases.turn_options import ActionDecision, building_price
 from companion.games.florence.rules.phases.won_objects import PlacementDecision
 from companion.games.florence.rules.pieces import grid_place
-from companion.games.florence.rules.state import TableState
+from companion.games.florence.rules.state import Grid, PlacedTile, TableState
 from companion.games.florence.rules.tile_placement import refusal_for_spot
 from companion.games.florence.screen.principality import (
     TILE_COLOURS,
     GridRects,
-    PlacedTileModel,
     paint_principality,
     paint_tile,
     tile_rects,
@@ -160,7 +159,7 @@ class PlacementModel(Struct, frozen=True):
     tile: str
     tile_name: str
     outline: TileOutline
-    placed_tiles: tuple[PlacedTileModel, ...]
+    grid: Grid
     refusal_by_spot: Mapping[SquareAndRotation, str]
     lay_button: str
     cancel_button: str
@@ -233,7 +232,7 @@ def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> Plac
         tile,
         translator.name_of("face", tile),
         position.config.outlines[tile],
-        tuple(PlacedTileModel(each.name, each.squares) for each in position.players[who].grid),
+        position.players[who].grid,
         {square_and_rotation(spot): why for spot, why in _refusals_by_spot(position, who, tile, voice)},
         _("Lay it here"),
         _("Another building"),
@@ -286,11 +285,11 @@ def _placement_effects(position: TableState, who: str, tile: str, translator: Tr
         yield translator.ngettext("+{n} point", "+{n} points", points)
 
 
-class _PlacedTilesLayer(ModelView[tuple[PlacedTileModel, ...]]):
-    """The tiles that lie there."""
+class _PlacedTilesLayer(ModelView[Grid]):
+    """The tiles that lie there, without letters."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, laid: tuple[PlacedTileModel, ...]) -> None:
-        paint_principality(painter, bounds, laid)
+    def paint_model(self, painter: Painter, bounds: Rect, grid: Grid) -> None:
+        paint_principality(painter, bounds, grid, {})
 
 
 class _LegalSquaresLayer(ModelView[int]):
@@ -308,7 +307,7 @@ class _HeldTileLayer(CanvasWidget):
     """The tile: where it would lie, and above that while a finger holds it."""
 
     def __init__(self) -> None:
-        self.placed_tile = PlacedTileModel("", 0)
+        self.placed_tile: PlacedTile | None = None
         self.may_lie = True
         self.blocking_squares = 0
         self.lift_offset: tuple[float, float] | None = None
@@ -316,9 +315,7 @@ class _HeldTileLayer(CanvasWidget):
         self.marked_square: int | None = None
         super().__init__()
 
-    def show(
-        self, laid: PlacedTileModel, well: bool, in_the_way: int, lifted: tuple[float, float] | None
-    ) -> None:
+    def show(self, laid: PlacedTile, well: bool, in_the_way: int, lifted: tuple[float, float] | None) -> None:
         """Show the tile over these squares."""
         self.placed_tile, self.may_lie, self.blocking_squares, self.lift_offset = (
             laid,
@@ -330,24 +327,24 @@ class _HeldTileLayer(CanvasWidget):
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint a heavy edge around what it would cover, gold where it may lie."""
-        if not self.placed_tile.covered_squares:
+        tile = self.placed_tile
+        if tile is None:
             return
         there = GridRects(bounds)
-        rects = list(tile_rects(there, self.placed_tile.covered_squares))
+        rects = list(tile_rects(there, tile.squares))
         edge = GOLD if self.may_lie else NO_RED
         for wider, colour in ((1.3, SEPIA), (0.9, edge)):
             for rect in rects:
                 painter.fill_rect(rect.inset(-mm(wider)), colour)
         if self.lift_offset is None:
-            paint_tile(painter, there, self.placed_tile)
+            paint_tile(painter, there, tile)
         else:
             for rect in rects:
                 painter.fill_rect(rect, mix_colours(PARCHMENT, edge, 0.3))
-        if self.lift_offset is not None:
-            self._in_hand(
-                painter,
-                GridRects(Rect(bounds.x + self.lift_offset[0], bounds.y + self.lift_offset[1], *bounds[2:])),
-            )
+            across, along = self.lift_offset
+            above = GridRects(Rect(bounds.x + across, bounds.y + along, *bounds[2:]))
+            # with what it would cover visible through it
+            paint_tile(painter, above, tile, colour=fade(TILE_COLOURS[tile.name], 0.72))
         for bit in iter_bits(self.blocking_squares):
             badge = there.square_rect(bit).centred(mm(4.4), mm(4.4))
             painter.fill_rect(badge.inset(-mm(0.3)), SEPIA, mm(1))
@@ -355,10 +352,6 @@ class _HeldTileLayer(CanvasWidget):
             painter.draw_symbol("cross", badge.inset(mm(0.6)), CHALK)
         if self.marked_square is not None:
             painter.draw_pointer_frame(there.square_rect(self.marked_square))
-
-    def _in_hand(self, painter: Painter, above: GridRects) -> None:
-        """Paint the tile in the hand, with what it would cover visible through it."""
-        paint_tile(painter, above, self.placed_tile, fade(TILE_COLOURS[self.placed_tile.name], 0.72))
 
 
 class PlacementGridView(TouchableWidget):
@@ -386,7 +379,7 @@ class PlacementGridView(TouchableWidget):
     def show_placement(self, placing: PlacementModel, held_tile: HeldTile) -> None:
         """Show this tile over this principality at its spot."""
         self.placement = placing
-        self.placed_tiles_layer.show(placing.placed_tiles)
+        self.placed_tiles_layer.show(placing.grid)
         self.tile_layer.marked_square = next(
             (
                 BIT_BY_SQUARE[square]
@@ -409,17 +402,16 @@ class PlacementGridView(TouchableWidget):
         )
         why = self.placement.refusal_by_spot[square_and_rotation(spot)]
         in_the_way = self._in_the_way(spot) if why else 0
-        self.tile_layer.show(
-            PlacedTileModel(self.placement.tile, spot.covered_squares), not why, in_the_way, lift_offset
-        )
+        laid = PlacedTile(self.placement.tile, spot.square, spot.rotation, spot.covered_squares)
+        self.tile_layer.show(laid, not why, in_the_way, lift_offset)
 
     def _in_the_way(self, spot: GridSpot) -> int:
         """The squares that are covered already, else those of buildings that the tile would touch."""
         assert self.placement is not None
         taken, houses = PALAZZO_SQUARES, PALAZZO_SQUARES
-        for each in self.placement.placed_tiles:
-            taken |= each.covered_squares
-            houses |= 0 if each.name in LANDSCAPES else each.covered_squares
+        for each in self.placement.grid:
+            taken |= each.squares
+            houses |= 0 if each.name in LANDSCAPES else each.squares
         return spot.covered_squares & taken or spot.neighbouring_squares & houses
 
     # -- touches

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kivy.metrics import mm
-from msgspec import Struct
 
 from companion.games.florence.rules.edition import FREEDOMS, PIECE_COUNTS
 from companion.games.florence.rules.phases.auction import max_objects_per_round
+from companion.games.florence.rules.state import PlayerState
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.amounts import group_digits
-from companion.games.florence.screen.auction import AuctionStatus, LotModel
-from companion.games.florence.screen.piece_faces import symbol_of_word
-from companion.games.florence.screen.principality import (
-    PlacedTileModel,
-    paint_principality,
-    placed_tile_models,
-)
+from companion.games.florence.screen.auction import AuctionStatus
+from companion.games.florence.screen.piece_faces import letters_by_building, symbol_of_word
+from companion.games.florence.screen.principality import paint_principality
 from companion.games.florence.screen.selling import purse_target
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import TouchableModelView
@@ -42,37 +38,19 @@ from companion.screen.draw.theme import (
     fade,
     mix_colours,
 )
+from companion.screen.view_models import PlayerAtTable
 from companion.voice.translator import Translator
 
 
-class PlayerModel(Struct, frozen=True):
-    """A player's principality, and what everybody may know of their cards.
+class FlorencePlayer(PlayerAtTable[PlayerState], frozen=True):
+    """A player with what they do in the auction, and the letters that tell their buildings apart."""
 
-    `works_shown` counts professions and recruiting cards that lie face up; `best_work` is their best work of
-    the round.
-    """
-
-    seat: Seat
-    money: int = 0
-    points: int = 0
-    placed_tiles: tuple[PlacedTileModel, ...] = ()
-    jesters: int = 0
-    builders: int = 0
-    freedoms: tuple[str, ...] = ()
-    professions_in_hand: int = 0
-    works_shown: int = 0
-    bonus_cards: int = 0
-    prestige_cards: int = 0
-    recruiting_cards: int = 0
-    best_work: int = 0
-    won: tuple[LotModel, ...] = ()
+    letters: Mapping[str, str] = {}
     auction_status: AuctionStatus = ""
     auction_status_text: str = ""
     """The same in a word, or the bid."""
-    is_start_player: bool = False
-    is_on_turn: bool = False
     purse_target: str = ""
-    """The target that opens their purse."""
+    """The target that opens their purse, "" once the game is over."""
 
     @property
     def touch_target(self) -> str:
@@ -80,38 +58,24 @@ class PlayerModel(Struct, frozen=True):
         return f"player/{self.seat.colour}"
 
 
-def player_models(
+def players_at_table(
     position: Position, seats: Iterable[Seat], translator: Translator
-) -> tuple[PlayerModel, ...]:
-    """The panels of all players, clockwise."""
-    return tuple(_player_model(position, seat, translator) for seat in seats)
-
-
-def _player_model(position: Position, seat: Seat, translator: Translator) -> PlayerModel:
-    who = seat.colour
-    player = position.players[who]
-    part = _auction_status(position, who)
-    return PlayerModel(
-        seat,
-        player.money,
-        player.points,
-        placed_tile_models(position, who, translator),
-        player.jesters,
-        player.builders,
-        player.freedoms,
-        sum(player.hand.values()),
-        len(player.table),
-        sum(player.bonus.values()),
-        sum(player.prestige.values()),
-        player.recruiting,
-        player.best,
-        tuple(LotModel("", "", symbol_of_word(won.kind), price=won.price) for won in player.won),
-        part,
-        "" if player.won else _auction_status_text(position, part, translator),
-        is_start_player=position.start == who,
-        is_on_turn=position.awaited_player == who,
-        purse_target="" if position.outcome() is not None else purse_target(who),
-    )
+) -> Iterator[FlorencePlayer]:
+    """All players, clockwise."""
+    letters, is_over = letters_by_building(translator), position.outcome() is not None
+    for seat in seats:
+        who, player = seat.colour, position.players[seat.colour]
+        status = _auction_status(position, who)
+        yield FlorencePlayer(
+            seat,
+            player,
+            is_start_player=position.start == who,
+            is_on_turn=position.awaited_player == who,
+            letters=letters,
+            auction_status=status,
+            auction_status_text="" if player.won else _auction_status_text(position, status, translator),
+            purse_target="" if is_over else purse_target(who),
+        )
 
 
 def _auction_status(position: Position, who: str) -> AuctionStatus:
@@ -155,7 +119,7 @@ MAX_SYMBOL_SIZE = 3.8
 """The greatest size of a symbol, in millimetres."""
 
 
-class PlayerPanel(TouchableModelView[PlayerModel]):
+class PlayerPanel(TouchableModelView[FlorencePlayer]):
     """The panel of a player; a touch opens their purse, or names them where a player is asked for."""
 
     is_asked = False
@@ -166,12 +130,12 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
         return self.player_model.touch_target
 
     @property
-    def player_model(self) -> PlayerModel:
+    def player_model(self) -> FlorencePlayer:
         """The player that is shown."""
         assert self.model is not None
         return self.model
 
-    def show(self, player: PlayerModel, enabled_targets: Collection[str] | None = None) -> None:
+    def show(self, player: FlorencePlayer, enabled_targets: Collection[str] | None = None) -> None:
         """Show that player; the panel glows where it is among `enabled_targets`."""
         super().show(player)
         asked = player.touch_target in (enabled_targets or ())
@@ -181,7 +145,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
         self.touch_target = player.touch_target if asked else player.purse_target
         self.enabled = bool(self.touch_target)
 
-    def on_model_changed(self, player: PlayerModel, previous: object) -> None:
+    def on_model_changed(self, player: FlorencePlayer, previous: object) -> None:
         """Keep the touch targets, which `show` sets."""
 
     @property
@@ -189,7 +153,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
         """Whether the player takes no part in the current auction."""
         return self.player_model.auction_status in ("passed", "out") and not self.player_model.is_on_turn
 
-    def paint_model(self, painter: Painter, bounds: Rect, player: PlayerModel) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, player: FlorencePlayer) -> None:
         """Paint their sign, their principality and four rows."""
         colour = player.seat.colour
         plate = bounds.inset(mm(0.35))
@@ -208,13 +172,15 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
             painter.draw_symbol("sun", sun.inset(-mm(0.2)))
         painter.draw_symbol(f"{colour}/flat", sign, TEXT_ON_PLAYER_COLOURS[colour])
         ground, rest = rest.cut_left(min(plate.height, rest.width - mm(MIN_ROWS_WIDTH)), mm(0.7))
-        paint_principality(painter, ground.inset(mm(0.3)), player.placed_tiles)
+        paint_principality(painter, ground.inset(mm(0.3)), player.state.grid, player.letters)
         if self.has_passed:
             painter.fill_rect(ground.inset(mm(0.3)), fade(PANEL, 0.45))
         self._rows(painter, rest.cut_right(mm(0.6))[1].inset(0, mm(0.15)))
 
     def _rows(self, painter: Painter, rest: Rect) -> None:
-        won: list[PanelItem] = [WonObjectItem(lot.symbol, lot.price) for lot in self.player_model.won]
+        won: list[PanelItem] = [
+            WonObjectItem(symbol_of_word(each.kind), each.price) for each in self.player_model.state.won
+        ]
         others = [*([won] if len(won) > 1 else []), *self._others(rest.height >= mm(MIN_TWO_ROW_HEIGHT))]
         share = rest.height / (NAME_SHARE + MONEY_SHARE + OTHER_SHARE * len(others))
         name, rest = rest.cut_top(share * NAME_SHARE)
@@ -230,7 +196,7 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
 
     def _others(self, tall: bool) -> list[list[PanelItem]]:
         """The items of court and cards, row by row."""
-        player = self.player_model
+        player = self.player_model.state
         builders = ["builder/flat"] * PIECE_COUNTS["builders-most"]
         freedoms = [f"freedom/{freedom}/flat" for freedom in FREEDOMS]
         court: list[PanelItem] = [
@@ -239,28 +205,29 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
                 tuple(zip(builders, (at < player.builders for at in range(len(builders))), strict=True))
             ),
             SlotsItem(tuple(zip(freedoms, (each in player.freedoms for each in FREEDOMS), strict=True))),
-            CountItem("best-work" if player.best_work else "work/flat", player.best_work),
+            CountItem("best-work" if player.best else "work/flat", player.best),
         ]
         cards: list[PanelItem] = [
-            CountItem("profession/flat", player.professions_in_hand),
-            CountItem("work/flat", player.works_shown),
-            CountItem("bonus/flat", player.bonus_cards),
-            CountItem("prestige/flat", player.prestige_cards),
-            CountItem("recruiting/flat", player.recruiting_cards),
+            CountItem("profession/flat", sum(player.hand.values())),
+            CountItem("work/flat", len(player.table)),
+            CountItem("bonus/flat", sum(player.bonus.values())),
+            CountItem("prestige/flat", sum(player.prestige.values())),
+            CountItem("recruiting/flat", player.recruiting),
         ]
-        best = court if player.best_work else court[:-1]
+        best = court if player.best else court[:-1]
         return [[court[0], *best[3:]], court[1:3], cards[:2], cards[2:]] if tall else [best, cards]
 
     def _name(self, painter: Painter, row: Rect, size: float) -> None:
         """Paint name, start player, auction status and objects won."""
         player = self.player_model
         side = min(row.height, mm(4.6))
-        for lot in player.won if len(player.won) == 1 else ():
-            room = text_width(str(lot.price), font_pixels(size * 0.86), True) + 2.0
+        if len(player.state.won) == 1:
+            (won,) = player.state.won
+            room = text_width(str(won.price), font_pixels(size * 0.86), True) + 2.0
             price, row = row.cut_right(room, mm(0.2))
-            painter.draw_text(str(lot.price), price, size * 0.86, GOLD, bold=True)
+            painter.draw_text(str(won.price), price, size * 0.86, GOLD, bold=True)
             spot, row = row.cut_right(side, mm(0.5))
-            painter.draw_symbol(lot.symbol, spot)
+            painter.draw_symbol(symbol_of_word(won.kind), spot)
         if player.auction_status_text:
             room = min(
                 row.width * 0.55, text_width(player.auction_status_text, font_pixels(size * 0.86), True) + 2.0
@@ -283,8 +250,8 @@ class PlayerPanel(TouchableModelView[PlayerModel]):
         """Paint money and prestige, larger than all else."""
         money, points = row.cut_left(row.width * 0.56, mm(0.8))
         for symbol, number, cell in (
-            ("florin", self.player_model.money, money),
-            ("points", self.player_model.points, points),
+            ("florin", self.player_model.state.money, money),
+            ("points", self.player_model.state.points, points),
         ):
             spot, text_rect = cell.cut_left(min(row.height, mm(4.8)), mm(0.6))
             painter.draw_symbol(symbol, spot.centred(spot.width, spot.width))

@@ -25,14 +25,13 @@ from companion.games.florence.screen.auction import AuctionModel, auction_model
 from companion.games.florence.screen.card_choice import CardChoiceModel, card_choice_model, card_option_model
 from companion.games.florence.screen.piece_faces import symbol_of_target
 from companion.games.florence.screen.placement import PlacementModel, placement_model
-from companion.games.florence.screen.player_panel import player_models
+from companion.games.florence.screen.player_panel import players_at_table
 from companion.games.florence.screen.selling import prestige_sale_model, purse_target
 from companion.games.florence.screen.table_view import (
-    ResultsModel,
+    RoundModel,
     StageModel,
     TableModel,
-    result_models,
-    round_model,
+    results_model,
 )
 from companion.games.florence.screen.turn import (
     BUILD_TARGET,
@@ -66,10 +65,15 @@ def table_model(
     snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
 ) -> TableModel:
     """The table as the snapshot has it; `lines` are the latest narration, the newest last."""
-    presenter = FlorencePresenter(snapshot, ui_state, voice)
+    presenter, translator = FlorencePresenter(snapshot, ui_state, voice), voice.translator
+    position = presenter.position
     return TableModel(
-        players=player_models(presenter.position, snapshot.setup.seats, voice.translator),
-        round_progress=round_model(presenter.position, voice.translator),
+        players=tuple(players_at_table(position, snapshot.setup.seats, translator)),
+        round_progress=RoundModel(
+            position.round,
+            translator.gettext("Round {round}", round=position.round),
+            position.least_work_value,
+        ),
         stage=presenter.stage_model,
         **presenter.frame_fields(lines),
     )
@@ -82,12 +86,11 @@ class FlorencePresenter(TablePresenter[Position]):
 
     @cached_property
     def stage_model(self) -> StageModel | None:
-        """What the stage shows: what somebody opened, then what was begun, then what is asked."""
+        """What the stage shows: the results, else what somebody opened, was begun, or is asked."""
         snapshot, position, ui_state, words = self.snapshot, self.position, self.ui_state, self.translator
-        if position.outcome() is not None:
-            return ResultsModel(tuple(result_models(position, snapshot.setup.seats, words)))
         return (
-            prestige_sale_model(snapshot, ui_state, words)
+            results_model(position, snapshot.setup.seats, words)
+            or prestige_sale_model(snapshot, ui_state, words)
             or work_model(snapshot, ui_state, words)
             or placement_model(snapshot, ui_state, self.voice)
             or purchase_model(snapshot, position, words)

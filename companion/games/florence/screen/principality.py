@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
 from kivy.metrics import mm
-from msgspec import Struct
 
 from companion.games.florence.rules.edition import LANDSCAPES
 from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUARES, iter_bits
-from companion.games.florence.rules.state import TableState as Position
-from companion.games.florence.screen.piece_faces import letters_by_building, symbol_of_word
+from companion.games.florence.rules.state import Grid, PlacedTile
+from companion.games.florence.screen.piece_faces import symbol_of_word
 from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -25,29 +24,6 @@ from companion.screen.draw.theme import (
     mix_colours,
     parse_colour,
 )
-from companion.voice.translator import Translator
-
-
-class PlacedTileModel(Struct, frozen=True):
-    """A tile in a principality.
-
-    `covered_squares` is a set of squares as bits (a1 first); `letters` tell a building from the others (""
-    for a landscape).
-    """
-
-    name: str
-    covered_squares: int
-    letters: str = ""
-
-
-def placed_tile_models(position: Position, who: str, translator: Translator) -> tuple[PlacedTileModel, ...]:
-    """The tiles in a principality."""
-    letters = letters_by_building(translator)
-    return tuple(
-        PlacedTileModel(tile.name, tile.squares, letters.get(tile.name, ""))
-        for tile in position.players[who].grid
-    )
-
 
 FREE_SQUARE_COLOUR: Final = mix_colours(WORN_PARCHMENT, SEPIA, 0.12)
 GRID_LINE_COLOUR: Final = mix_colours(WORN_PARCHMENT, SEPIA, 0.3)
@@ -70,6 +46,7 @@ TILE_COLOURS: Final[dict[str, Colour]] = {
 """The colour of each tile."""
 MIN_SQUARE_FOR_SYMBOL = 4.2
 """The size of a square in millimetres from which on symbols are drawn; smaller ones have letters."""
+PALAZZO: Final = PlacedTile("palazzo", "a1", "r0", PALAZZO_SQUARES)
 
 
 class GridRects:
@@ -97,24 +74,24 @@ class GridRects:
         return self.rect_at(column, row)
 
 
-def paint_principality(painter: Painter, place: Rect, laid: Sequence[PlacedTileModel]) -> None:
-    """Paint the grid with the palazzo and all tiles."""
+def paint_principality(painter: Painter, place: Rect, grid: Grid, letters: Mapping[str, str]) -> None:
+    """Paint the grid with the palazzo and all tiles; `letters` tell a building from the others."""
     squares = GridRects(place)
     painter.fill_rect(squares.grid_rect, GRID_LINE_COLOUR)
     for bit in range(GRID_SIZE * GRID_SIZE):
         painter.fill_rect(squares.square_rect(bit), FREE_SQUARE_COLOUR)
-    for tile in (PlacedTileModel("palazzo", PALAZZO_SQUARES), *laid):
-        paint_tile(painter, squares, tile)
+    for tile in (PALAZZO, *grid):
+        paint_tile(painter, squares, tile, letters.get(tile.name, ""))
 
 
 def paint_tile(
-    painter: Painter, squares: GridRects, tile: PlacedTileModel, colour: Colour | None = None
+    painter: Painter, squares: GridRects, tile: PlacedTile, letters: str = "", colour: Colour | None = None
 ) -> None:
     """Paint one tile, with its symbol or letters, in its own or the given colour."""
     paint = colour or TILE_COLOURS[tile.name]
-    for rect in tile_rects(squares, tile.covered_squares):
+    for rect in tile_rects(squares, tile.squares):
         painter.fill_rect(rect, paint)
-    _paint_tile_name(painter, squares, tile)
+    _paint_tile_name(painter, squares, tile, letters)
 
 
 def tile_rects(squares: GridRects, covered: int) -> Iterator[Rect]:
@@ -154,9 +131,9 @@ def _roomiest_squares(covered: int) -> tuple[int, int, int, int]:
     raise ValueError("no square is covered")
 
 
-def _paint_tile_name(painter: Painter, squares: GridRects, tile: PlacedTileModel) -> None:
+def _paint_tile_name(painter: Painter, squares: GridRects, tile: PlacedTile, letters: str) -> None:
     """Paint the symbol, or letters where there is no room for one."""
-    column, row, wide, high = _roomiest_squares(tile.covered_squares)
+    column, row, wide, high = _roomiest_squares(tile.squares)
     room = squares.rect_at(column, row, wide, high)
     if tile.name == "palazzo":
         across = squares.rect_at(0, 0, 3, 2)
@@ -173,17 +150,16 @@ def _paint_tile_name(painter: Painter, squares: GridRects, tile: PlacedTileModel
             _text_colour_on(TILE_COLOURS[tile.name]),
         )
     else:
-        _paint_tile_letters(painter, room, tile)
+        _paint_tile_letters(painter, room, letters, _text_colour_on(TILE_COLOURS[tile.name]))
 
 
-def _paint_tile_letters(painter: Painter, room: Rect, tile: PlacedTileModel) -> None:
+def _paint_tile_letters(painter: Painter, room: Rect, letters: str, colour: Colour) -> None:
     """Paint the letters that tell a building from the others, larger than a small square."""
     size = max(MIN_TEXT, min(SMALL_TEXT, room.height / mm(1) / LINE_SPACING))
     pixels = font_pixels(size)
-    wide = max(room.width, text_width(tile.letters, pixels, True) + 2)
-    colour = _text_colour_on(TILE_COLOURS[tile.name])
+    wide = max(room.width, text_width(letters, pixels, True) + 2)
     painter.draw_text(
-        tile.letters, room.centred(wide, pixels * LINE_SPACING), size, colour, bold=True, halign="center"
+        letters, room.centred(wide, pixels * LINE_SPACING), size, colour, bold=True, halign="center"
     )
 
 

@@ -86,14 +86,13 @@ class PrestigeSaleModel(Struct, frozen=True):
     back_button: str
     money: int
     points: int
-    florins_per_point: int
     prices: tuple[PriceModel, ...]
     sale_targets: tuple[str, ...] = ()
     back_target: str = CLOSE_FOLDER
 
     def florins_after(self, number: int) -> int:
         """The florins after selling that many points."""
-        return self.money + self.florins_per_point * number
+        return self.money + POINTS["sold"] * number
 
     def touch_targets_to_sell(self, number: int) -> str:
         """The touches that sell that many points."""
@@ -132,7 +131,6 @@ def prestige_sale_model(
         translator.gettext("Back"),
         player.money,
         player.points,
-        POINTS["sold"],
         tuple(_price_models(position, owner, translator)),
         things,
         "" if begun else CLOSE_FOLDER,

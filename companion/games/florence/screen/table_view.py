@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from kivy.metrics import Metrics, mm
 from msgspec import Struct
 
 from companion.games.florence.rules.edition import PIECE_COUNTS
+from companion.games.florence.rules.state import PlayerState
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.auction import AuctionModel, AuctionView
 from companion.games.florence.screen.card_choice import CardChoiceModel, CardChoiceView
+from companion.games.florence.screen.piece_faces import letters_by_building
 from companion.games.florence.screen.placement import PlacementModel, PlacementView
-from companion.games.florence.screen.player_panel import PlayerModel, PlayerPanel, player_models
+from companion.games.florence.screen.player_panel import FlorencePlayer, PlayerPanel
 from companion.games.florence.screen.principality import paint_principality
 from companion.games.florence.screen.selling import PrestigeSaleModel, PrestigeSaleView
 from companion.games.florence.screen.turn import ActionsModel, ActionsView, PurchaseModel, PurchaseView
@@ -35,32 +37,31 @@ from companion.screen.draw.theme import (
     PANEL,
     TEXT_ON_PLAYER_COLOURS,
 )
-from companion.screen.view_models import TableFrameModel
+from companion.screen.view_models import PlayerAtTable, TableFrameModel
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
 from companion.voice.translator import Translator
 
 
 class RoundModel(Struct, frozen=True):
-    """The round, how many there are, and both in words; the least value of a work in it."""
+    """The round, also in words, and the least value of a work in it."""
 
     round: int
-    rounds: int
     text: str
     least_value: int
 
 
-class PlayerResultModel(Struct, frozen=True):
-    """The result of a player: their place, and whether they have won."""
+class PlayerAtEnd(PlayerAtTable[PlayerState], frozen=True):
+    """A player with their place, and whether they have won."""
 
-    player: PlayerModel
-    place: int
+    place: int = 1
     is_winner: bool = False
 
 
 class ResultsModel(Struct, frozen=True):
-    """The results of all players, the first place first."""
+    """The results of all players, the first place first, and the letters of the buildings."""
 
-    results: tuple[PlayerResultModel, ...]
+    players: tuple[PlayerAtEnd, ...]
+    letters: Mapping[str, str]
 
 
 StageModel = (
@@ -80,29 +81,30 @@ class TableModel(TableFrameModel, frozen=True):
     """The table screen; it draws no reader, as cards are chosen on the stage."""
 
     game: ClassVar[str] = "florence"
-    players: tuple[PlayerModel, ...]
+    players: tuple[FlorencePlayer, ...]
     round_progress: RoundModel
     stage: StageModel | None = None
     """What is going on; None where the stage is empty."""
 
 
-def round_model(position: Position, translator: Translator) -> RoundModel:
-    """The round, and the least value of a work in it."""
-    text = translator.gettext("Round {round}", round=position.round)
-    return RoundModel(position.round, PIECE_COUNTS["rounds"], text, position.least_work_value)
-
-
-def result_models(
-    position: Position, seats: Iterable[Seat], translator: Translator
-) -> Iterator[PlayerResultModel]:
-    """The results, the first place first; players with equal points and florins share a place (P-E2)."""
+def results_model(position: Position, seats: Iterable[Seat], translator: Translator) -> ResultsModel | None:
+    """The results; players with equal points and florins share a place (P-E2). None while the game goes on."""
     outcome = position.outcome()
     if outcome is None:
-        return
-    found = player_models(position, seats, translator)
-    for player in sorted(found, key=lambda player: (-player.points, -player.money)):
-        better = sum((each.points, each.money) > (player.points, player.money) for each in found)
-        yield PlayerResultModel(player, 1 + better, player.seat.colour in outcome.winners)
+        return None
+    worth = {who: (player.points, player.money) for who, player in position.players.items()}
+    players = (
+        PlayerAtEnd(
+            seat,
+            position.players[seat.colour],
+            place=1 + sum(other > worth[seat.colour] for other in worth.values()),
+            is_winner=seat.colour in outcome.winners,
+        )
+        for seat in seats
+    )
+    return ResultsModel(
+        tuple(sorted(players, key=lambda player: player.place)), letters_by_building(translator)
+    )
 
 
 class ResultsView(ModelView[ResultsModel]):
@@ -112,16 +114,15 @@ class ResultsView(ModelView[ResultsModel]):
 
     def paint_model(self, painter: Painter, bounds: Rect, model: ResultsModel) -> None:
         """Paint the columns side by side, the first place first."""
-        count = len(model.results)
-        if count:
-            room = bounds.centred(min(bounds.width, mm(self.MAX_COLUMN_WIDTH) * count), bounds.height)
-            for result, cell in zip(model.results, room.split_columns(count, mm(1.6)), strict=True):
-                self._column(painter, cell.inset(mm(0.6)), result)
+        count = len(model.players)
+        room = bounds.centred(min(bounds.width, mm(self.MAX_COLUMN_WIDTH) * count), bounds.height)
+        for player, cell in zip(model.players, room.split_columns(count, mm(1.6)), strict=True):
+            self._column(painter, cell.inset(mm(0.6)), player, model.letters)
 
-    def _column(self, painter: Painter, cell: Rect, result: PlayerResultModel) -> None:
+    def _column(self, painter: Painter, cell: Rect, player: PlayerAtEnd, letters: Mapping[str, str]) -> None:
         """Paint sign and name, points, florins and the principality."""
-        player, colour = result.player, result.player.seat.colour
-        if result.is_winner:
+        colour = player.seat.colour
+        if player.is_winner:
             painter.fill_rect(cell.inset(-mm(0.6)), GOLD, mm(CORNER_RADIUS + 0.5))
         painter.fill_rect(cell, PANEL, mm(CORNER_RADIUS))
         head, rest = cell.cut_top(mm(8))
@@ -138,19 +139,19 @@ class ResultsView(ModelView[ResultsModel]):
         )
         place, rest = rest.cut_top(mm(6), mm(0.6))
         painter.draw_text(
-            f"{result.place}.",
+            f"{player.place}.",
             place,
             HEADING_TEXT,
-            GOLD if result.is_winner else MUTED,
+            GOLD if player.is_winner else MUTED,
             bold=True,
             halign="center",
         )
         points, rest = rest.cut_top(mm(11), mm(0.4))
-        _paint_symbol_and_number(painter, points, "points", player.points, HUGE_TEXT)
+        _paint_symbol_and_number(painter, points, "points", player.state.points, HUGE_TEXT)
         money, rest = rest.cut_top(mm(5.4), mm(1))
-        _paint_symbol_and_number(painter, money, "florin", player.money, LEAD_TEXT)
+        _paint_symbol_and_number(painter, money, "florin", player.state.money, LEAD_TEXT)
         side = min(rest.width - mm(1.2), rest.height - mm(0.8))
-        paint_principality(painter, rest.centred(side, side), player.placed_tiles)
+        paint_principality(painter, rest.centred(side, side), player.state.grid, letters)
 
 
 def _paint_symbol_and_number(painter: Painter, row: Rect, symbol: str, number: int, size: float) -> None:
@@ -185,13 +186,12 @@ class RoundView(ModelView[RoundModel]):
         sign, number = least.cut_left(mm(4.6), mm(0.6))
         painter.draw_symbol("work", sign.centred(mm(4.4), mm(4.4)))
         painter.draw_text(f"≥ {model.least_value}", number, LEAD_TEXT, CHALK, bold=True)
-        wide = min(
-            row.width - mm(2.2) * model.rounds, text_width(model.text, font_pixels(LEAD_TEXT), True) + 2.0
-        )
+        rounds = PIECE_COUNTS["rounds"]
+        wide = min(row.width - mm(2.2) * rounds, text_width(model.text, font_pixels(LEAD_TEXT), True) + 2.0)
         text_rect, dots = row.cut_left(wide, mm(1.6))
         painter.draw_text(model.text, text_rect, LEAD_TEXT, CHALK, bold=True)
-        dots = dots.cut_left(mm(2.1) * model.rounds)[0]
-        for at, cell in enumerate(dots.split_columns(model.rounds), 1):
+        dots = dots.cut_left(mm(2.1) * rounds)[0]
+        for at, cell in enumerate(dots.split_columns(rounds), 1):
             painter.draw_symbol("dot", cell.centred(mm(1.5), mm(1.5)), MUTED if at <= model.round else BORDER)
 
 

@@ -11,16 +11,12 @@ from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, PIECE_CO
 from companion.games.florence.rules.phases.turn_actions import actions_left
 from companion.games.florence.rules.phases.turn_options import ActionDecision, building_price
 from companion.games.florence.rules.pieces import BONUS_CARD, PROFESSION, RECRUIT_ACTION, WORK_ACTION
+from companion.games.florence.rules.state import PlayerState
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.rules.tile_placement import BUILDERS_TO_TOUCH
 from companion.games.florence.screen.auction import next_builder_text
-from companion.games.florence.screen.piece_faces import symbol_of_target
-from companion.games.florence.screen.principality import (
-    TILE_COLOURS,
-    PlacedTileModel,
-    paint_principality,
-    placed_tile_models,
-)
+from companion.games.florence.screen.piece_faces import letters_by_building, symbol_of_target
+from companion.games.florence.screen.principality import TILE_COLOURS, paint_principality
 from companion.games.florence.screen.selling import purse_target
 from companion.games.florence.screen.short_refusals import (
     choice_after_words,
@@ -31,7 +27,6 @@ from companion.games.florence.screen.short_refusals import (
 from companion.games.florence.screen.works import can_work
 from companion.games.florence.voice import names
 from companion.rules.clauses import Refusal
-from companion.rules.game import Seat
 from companion.rules.moves import touch_observation
 from companion.screen.context import UiState
 from companion.screen.draw.canvas_widget import GlowingModelView, TouchHandler, place_widget
@@ -57,7 +52,6 @@ from companion.screen.draw.theme import (
     fade,
     mix_colours,
 )
-from companion.screen.presenters.table_presenter import find_seat
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.parchment_card import ParchmentCardView
 from companion.table.snapshot import Snapshot
@@ -75,24 +69,22 @@ class ActionModel(Struct, frozen=True):
 
 
 class ActionsModel(Struct, frozen=True):
-    """The actions of a player, and how many of how many are left (`actions_left_text` in words).
+    """The actions of a player, and how many are left (`actions_left_text` in words).
 
-    `next_builder_text` says what the next builder would change.
+    `next_builder_text` says what the next builder would change. `letters` are those of the buildings.
     """
 
-    seat: Seat
+    player: PlayerState
+    letters: Mapping[str, str]
     actions: tuple[ActionModel, ...]
     actions_left: int
-    actions_per_turn: int
     actions_left_text: str
-    placed_tiles: tuple[PlacedTileModel, ...] = ()
-    builders: int = 0
-    next_builder_text: str = ""
-    end_turn_text: str = ""
+    next_builder_text: str
+    end_turn_text: str
     """The text of ending the turn; "" where it may not be ended."""
-    purse_target: str = ""
-    sell_text: str = ""
-    """The text of the way to the purse; "" where there is none."""
+    purse_target: str
+    """The way to the purse, "" where there is none."""
+    sell_text: str
 
 
 class PurchaseOptionModel(Struct, frozen=True):
@@ -136,23 +128,17 @@ def actions_model(
     item = position.agenda[0] if position.agenda else None
     if not isinstance(item, ActionDecision):
         return None
-    who, left_ = item.who, actions_left(position)
-    sits = find_seat(snapshot, who)
-    if sits is None:
-        return None
+    who, player, left_ = item.who, position.players[item.who], actions_left(position)
     here = not ui_state.is_virtual or who in ui_state.human_colours
-    builders = position.players[who].builders
     return ActionsModel(
-        sits,
+        player,
+        letters_by_building(translator),
         tuple(_action_models(snapshot, position, who, ui_state, translator)),
         left_,
-        int(PRICES["actions"]),
         translator.ngettext("{n} action left", "{n} actions left", left_),
-        placed_tile_models(position, who, translator),
-        builders,
-        _next_builder_sentence(builders, translator),
+        _next_builder_sentence(player.builders, translator),
         translator.gettext("End the turn") if here else "",
-        purse_target(who) if here and position.players[who].points else "",
+        purse_target(who) if here and player.points else "",
         translator.name_of("word", "sell"),
     )
 
@@ -355,7 +341,7 @@ class ActionsView(GlowingModelView[ActionsModel]):
         """Paint principality, builders, and how many actions are left."""
         left, right = self._parts(bounds)
         ground, builders, _ = self._left_parts(left)
-        paint_principality(painter, ground, actions.placed_tiles)
+        paint_principality(painter, ground, actions.player.grid, actions.letters)
         self._builders(painter, builders, actions)
         self._left(painter, right.cut_top(mm(self.ACTIONS_LEFT_HEIGHT))[0], actions)
 
@@ -365,7 +351,7 @@ class ActionsView(GlowingModelView[ActionsModel]):
         signs, text_rect = room.inset(mm(0.8), mm(0.5)).cut_left(mm(11.4), mm(1.0))
         most = PIECE_COUNTS["builders-most"]
         for number, cell in enumerate(signs.split_columns(most, mm(0.4))):
-            taken = number < actions.builders
+            taken = number < actions.player.builders
             painter.draw_symbol(
                 "builder" if taken else "builder/flat",
                 cell,
@@ -375,7 +361,7 @@ class ActionsView(GlowingModelView[ActionsModel]):
 
     def _left(self, painter: Painter, row: Rect, actions: ActionsModel) -> None:
         """Paint a light for each action that is left."""
-        for number in range(actions.actions_per_turn):
+        for number in range(int(PRICES["actions"])):
             spot, row = row.cut_left(mm(4.4), mm(0.6))
             lit = number < actions.actions_left
             painter.draw_symbol("dot", spot.centred(mm(3.8), mm(3.8)), GOLD if lit else RAISED_PANEL)
