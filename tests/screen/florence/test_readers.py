@@ -86,7 +86,8 @@ def test_a_work_of_which_profession_and_bonus_card_are_read_in_any_order() -> No
     at.lay("bonus/each-jester")
     shown = at.lay("profession/painter")
     assert isinstance(shown.stage, WorkModel)
-    assert shown.stage.total_value == 5 + 6 + 6
+    assert shown.stage.worker is not None
+    assert shown.stage.worker.value == 5 + 6 + 6
     assert shown.prompt.sentence == "Florins or prestige?"
 
 

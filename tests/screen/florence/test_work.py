@@ -9,7 +9,7 @@ from kivy.metrics import mm
 
 from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
 from companion.games.florence.rules.pieces import taggable_pieces
-from companion.games.florence.screen.works import WorkModel, WorkView, work_model
+from companion.games.florence.screen.works import WorkerModel, WorkModel, WorkView, work_model
 from companion.screen.context import UiState
 from companion.screen.draw.rect import Rect
 from companion.table.input_events import TagPresent, TagRemoved
@@ -66,6 +66,12 @@ class Work:
         assert isinstance(sheet, WorkModel)
         return sheet
 
+    @property
+    def worker(self) -> WorkerModel:
+        """The profession that works."""
+        assert self.sheet.worker is not None
+        return self.sheet.worker
+
     def tap(self, *things: str) -> Work:
         """One after another."""
         for thing in things:
@@ -88,7 +94,7 @@ def test_the_work_of_15_line_by_line_and_every_way_to_split_it(sit: Sit) -> None
         ("Professions", 4, "P-B2"),
     ]
     assert work.person.sees("at least 12")
-    assert (work.sheet.total_value, work.sheet.value_still_lacking) == (15, 0)
+    assert (work.worker.value, work.worker.reaches_least_value) == (15, True)
     seen = [work.results()]
     while "more/income" in work.person.things():
         seen.append(work.tap("more/income").results())
@@ -134,11 +140,12 @@ def test_a_bonus_card_beyond_those_in_the_hand_cannot_be_touched(sit: Sit) -> No
 
 def test_below_the_least_value_it_says_what_is_missing_and_leads_to_the_bonus_cards(sit: Sit) -> None:
     work = Work(sit, RICH, round=7).tap("profession/painter")
-    assert (work.sheet.total_value, work.sheet.least_value, work.sheet.value_still_lacking) == (11, 17, 6)
+    assert (work.worker.value, work.worker.reaches_least_value) == (11, False)
+    assert work.person.sees("at least 17")
     assert work.person.sees("6 more points are needed")
     assert "slide/income" not in work.person.things()
     work.tap("open/bonus", "bonus/each-jester", "bonus/each-category", "open/")
-    assert work.sheet.total_value == 11 + 4 + 3
+    assert work.worker.value == 11 + 4 + 3
     work.tap("Complete a work")
     assert work.desk.lines == ("blue work painter bonus each-jester each-category take 1800",)
 
@@ -226,7 +233,7 @@ def test_a_hand_of_few_and_a_work_too_poor_fit_in_every_language(sit: Sit, lang:
     work = Work(sit, poor, UiState(True, ("blue",), "blue", hand), lang, SIZES[0])
     faults = [*work.person.faults(), *work.tap("open/bonus").person.faults()]
     faults += work.tap("open/", "profession/painter").person.faults()
-    assert work.sheet.value_still_lacking
+    assert not work.worker.reaches_least_value
     assert faults == []
 
 

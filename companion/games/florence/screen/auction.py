@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from kivy.metrics import mm
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import AUCTION_VALUES, LANDSCAPES, OBJECT_KINDS, POINTS, PRICES
 from companion.games.florence.rules.phases.auction import BiddingDecision as Asked
@@ -194,17 +195,7 @@ def opening_lot_model(position: Position, who: str, kind: str, translator: Trans
 
 
 def _with_note(lot: LotModel, note: str, *, barred: bool = False, warned: bool = False) -> LotModel:
-    return LotModel(
-        lot.touch_target,
-        lot.name,
-        lot.symbol,
-        lot.left_in_supply,
-        lot.price,
-        lot.winner,
-        note,
-        barred,
-        warned,
-    )
+    return replace(lot, note=note, is_barred=barred, is_warning=warned)
 
 
 def object_benefit_text(player: PlayerState, kind: str, translator: Translator) -> str:

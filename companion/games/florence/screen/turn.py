@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from kivy.metrics import mm
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.florence.rules.edition import BUILDINGS, FREEDOMS, PIECE_COUNTS, PRICES
 from companion.games.florence.rules.phases.turn_actions import actions_left
@@ -63,7 +64,6 @@ class ActionModel(Struct, frozen=True):
 
     touch_target: str
     name: str
-    symbol: str
     note: str = ""
     is_barred: bool = False
 
@@ -88,11 +88,13 @@ class ActionsModel(Struct, frozen=True):
 
 
 class PurchaseOptionModel(Struct, frozen=True):
-    """A building or a freedom that may be taken: how many are left, or why it cannot be had."""
+    """A building or a freedom that may be taken: how many are left, or why it cannot be had.
+
+    Its touch target is also its symbol.
+    """
 
     touch_target: str
     name: str
-    symbol: str
     outline_rows: tuple[str, ...] = ()
     """The outline of a building, rows from the top."""
     left_in_supply: int = 0
@@ -163,9 +165,7 @@ def _action_models(
             and not action.is_barred
             and not can_work(snapshot, position, who, ui_state, translator)
         ):
-            action = ActionModel(
-                thing, action.name, action.symbol, no_work_reaches_text(position, translator), True
-            )
+            action = replace(action, note=no_work_reaches_text(position, translator), is_barred=True)
         yield action
 
 
@@ -174,15 +174,8 @@ def _action_model(
 ) -> ActionModel:
     name = translator.name_of("word", WORD_BY_ACTION_TARGET[touch_target])
     if why is None:
-        return ActionModel(
-            touch_target,
-            name,
-            symbol_of_target(touch_target),
-            _action_price_text(position, who, touch_target, translator),
-        )
-    return ActionModel(
-        touch_target, name, symbol_of_target(touch_target), short_refusal(why, position, translator), True
-    )
+        return ActionModel(touch_target, name, _action_price_text(position, who, touch_target, translator))
+    return ActionModel(touch_target, name, short_refusal(why, position, translator), True)
 
 
 def _action_price_text(position: Position, who: str, touch_target: str, translator: Translator) -> str:
@@ -213,7 +206,7 @@ def purchase_model(snapshot: Snapshot, position: Position, translator: Translato
     kind, _, pointed = snapshot.pointed_at.partition("/")
     if touch_observation(BUILD_TARGET) in snapshot.pending_input or (kind == "building" and pointed):
         why = refusal_by_target(choice_after_words(position, item.who, BUILD_TARGET))
-        sites = tuple(_building_option_model(position, each, why, translator) for each in BUILDINGS)
+        sites = tuple(_option_model(position, f"building/{each}", why, translator) for each in BUILDINGS)
         near = translator.gettext("They may touch each other.")
         if position.players[item.who].builders < BUILDERS_TO_TOUCH:
             near = translator.gettext("They must not share an edge.")
@@ -221,7 +214,7 @@ def purchase_model(snapshot: Snapshot, position: Position, translator: Translato
         return PurchaseModel(translator.gettext("Which building?"), near, price, sites)
     if touch_observation(FREEDOM_TARGET) in snapshot.pending_input or (kind == FREEDOM_TARGET and pointed):
         why = refusal_by_target(choice_after_words(position, item.who, FREEDOM_TARGET))
-        sites = tuple(_freedom_option_model(position, each, why, translator) for each in FREEDOMS)
+        sites = tuple(_option_model(position, f"freedom/{each}", why, translator) for each in FREEDOMS)
         price = price_text(int(PRICES["freedom"]), translator)
         return PurchaseModel(
             translator.gettext("Which freedom?"), translator.gettext("One in a turn."), price, sites
@@ -229,34 +222,17 @@ def purchase_model(snapshot: Snapshot, position: Position, translator: Translato
     return None
 
 
-def _building_option_model(
-    position: Position, name: str, why: Mapping[str, Refusal], translator: Translator
+def _option_model(
+    position: Position, touch_target: str, why: Mapping[str, Refusal], translator: Translator
 ) -> PurchaseOptionModel:
-    thing = f"building/{name}"
-    rows = position.config.outlines[name].rows
-    return _purchase_option_model(position, thing, name, rows, why, translator)
-
-
-def _freedom_option_model(
-    position: Position, name: str, why: Mapping[str, Refusal], translator: Translator
-) -> PurchaseOptionModel:
-    return _purchase_option_model(position, f"freedom/{name}", name, (), why, translator)
-
-
-def _purchase_option_model(
-    position: Position,
-    touch_target: str,
-    name: str,
-    rows: tuple[str, ...],
-    why: Mapping[str, Refusal],
-    translator: Translator,
-) -> PurchaseOptionModel:
+    name = touch_target.partition("/")[2]
+    rows = position.config.outlines[name].rows if name in BUILDINGS else ()
     refusal, number = why.get(touch_target), position.supply_of(name)
     note = short_refusal(refusal, position, translator) if refusal is not None else ""
     if not note and not rows:
         note = translator.gettext("{n} left", n=number)
     return PurchaseOptionModel(
-        touch_target, translator.name_of("face", name), touch_target, rows, number, note, refusal is not None
+        touch_target, translator.name_of("face", name), rows, number, note, refusal is not None
     )
 
 
@@ -271,7 +247,7 @@ class TurnActionButton(ParchmentCardView[ActionModel]):
             .inset(mm(0.7), mm(0.5))
             .cut_left(mm(7.6), mm(0.8))
         )
-        painter.draw_symbol(action.symbol, sign, fade(CHALK, 1.0 if bright else 0.25))
+        painter.draw_symbol(symbol_of_target(action.touch_target), sign, fade(CHALK, 1.0 if bright else 0.25))
         name, note = text_rect.cut_top(text_rect.height * (0.52 if action.note else 1.0))
         painter.draw_text(action.name, name, LEAD_TEXT, SEPIA if bright else MUTED, bold=True, max_lines=2)
         painter.draw_text(
@@ -387,11 +363,11 @@ class PurchaseOptionButton(ParchmentCardView[PurchaseOptionModel]):
         )
         shade = fade(CHALK, 1.0 if bright else 0.25)
         if not option.outline_rows:
-            painter.draw_symbol(option.symbol, rest, shade)
+            painter.draw_symbol(option.touch_target, rest, shade)
             return
         sign, shape = rest.split_columns(2, mm(0.6))
-        painter.draw_symbol(option.symbol, sign, shade)
-        colour = TILE_COLOURS[option.symbol.partition("/")[2]]
+        painter.draw_symbol(option.touch_target, sign, shade)
+        colour = TILE_COLOURS[option.touch_target.partition("/")[2]]
         paint_small_outline(
             painter,
             shape.inset(0, mm(0.4)),

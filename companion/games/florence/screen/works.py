@@ -131,7 +131,7 @@ class WorkModel(Struct, frozen=True):
     """A work that is being entered.
 
     One of `workers` is chosen; once it is known (`worker`) the `value_lines` say what the work is worth.
-    `question` is what is missing, for the prompt. `least_work_value` is that of the round. `bonus_cards` is empty
+    `question` is what is missing, for the prompt. `least_value_label` is that of the round. `bonus_cards` is empty
     where there can be none; with `shows_bonus_cards` they take the place of all else. `splits` go from all
     florins to all prestige, and are empty while the least value is not reached; `chosen_split` was entered.
     `open_hand_choice` leads to the hand that must be opened first. `value_so_far` stands above cards to choose from,
@@ -139,7 +139,6 @@ class WorkModel(Struct, frozen=True):
     """
 
     question: str
-    least_value: int
     least_value_label: str
     value_so_far: str
     value_lacking: str
@@ -148,7 +147,6 @@ class WorkModel(Struct, frozen=True):
     bonus_cards_button: str
     back_button: str
     complete_button: str
-    total_value: int = 0
     workers: tuple[WorkerModel, ...] = ()
     worker: WorkerModel | None = None
     value_lines: tuple[ValueLineModel, ...] = ()
@@ -157,11 +155,6 @@ class WorkModel(Struct, frozen=True):
     splits: tuple[IncomeSplitModel, ...] = ()
     chosen_split: IncomeSplitModel | None = None
     open_hand_choice: ChoiceModel | None = None
-
-    @property
-    def value_still_lacking(self) -> int:
-        """How many points the work still lacks."""
-        return max(0, self.least_value - self.total_value)
 
 
 def work_model(snapshot: Snapshot, ui_state: UiState, translator: Translator) -> WorkModel | None:
@@ -225,7 +218,6 @@ class _WorkPresenter:
             so_far = _("{profession}: {value}, at least {least}", profession=name, value=total, least=least)
         sheet = WorkModel(
             self._asks(total),
-            least,
             _("at least {least}", least=least),
             so_far,
             self._lacking(total),
@@ -244,7 +236,6 @@ class _WorkPresenter:
             )
         return replace(
             sheet,
-            total_value=total,
             workers=() if self.noticed_worker else tuple(self.workers()),
             worker=self._worker(self.noticed_worker) if self.noticed_worker else None,
             value_lines=parts,
@@ -405,7 +396,7 @@ class WorkValueView(ModelView[WorkModel]):
         high = min(mm(self.ROW_HEIGHT), rest.height / max(1, len(sheet.value_lines)))
         for at, part in enumerate(sheet.value_lines):
             self._line(painter, Rect(rest.x, rest.top - (at + 1) * high, rest.width, high), part)
-        self._sum(painter, total, sheet)
+        self._sum(painter, total, sheet.worker, sheet.least_value_label)
 
     def _line(self, painter: Painter, row: Rect, part: ValueLineModel) -> None:
         """Paint symbol, text, clause and points, faded where there are none."""
@@ -420,20 +411,20 @@ class WorkValueView(ModelView[WorkModel]):
         painter.draw_text(part.clause, clause, FINE_TEXT, FADED_SEPIA, halign="right")
         painter.draw_text(str(part.points), points, HEADING_TEXT, colour, bold=there, halign="right")
 
-    def _sum(self, painter: Painter, row: Rect, sheet: WorkModel) -> None:
+    def _sum(self, painter: Painter, row: Rect, worker: WorkerModel, least: str) -> None:
         """Paint the sum in large letters, and beside it the least value of the round."""
         painter.fill_rect(
             Rect(row.x, row.top - mm(0.15), row.width, mm(0.3)), mix_colours(WORN_PARCHMENT, SEPIA, 0.4)
         )
         total, rest = row.cut_right(mm(13), mm(0.8))
-        painter.draw_text(str(sheet.total_value), total, FIGURE_TEXT, SEPIA, bold=True, halign="right")
+        painter.draw_text(str(worker.value), total, FIGURE_TEXT, SEPIA, bold=True, halign="right")
         sign, text_rect = rest.cut_left(mm(4.4), mm(1))
-        enough = not sheet.value_still_lacking
+        enough = worker.reaches_least_value
         painter.draw_symbol(
             "check" if enough else "cross", sign.centred(mm(4), mm(4)), MET_COLOUR if enough else UNMET_COLOUR
         )
         painter.draw_text(
-            sheet.least_value_label,
+            least,
             text_rect,
             SMALL_TEXT,
             SEPIA if enough else UNMET_COLOUR,
@@ -636,9 +627,8 @@ class WorkView(ModelView[WorkModel]):
         if previous is None or previous.worker != sheet.worker:
             self.slider.show(0, 0)
         self.value_view.show(sheet)
-        self.bonus_cards_button.update(
-            sheet.bonus_cards_button, style="main" if sheet.value_still_lacking and sheet.worker else "plain"
-        )
+        lacks_value = sheet.worker is not None and not sheet.worker.reaches_least_value
+        self.bonus_cards_button.update(sheet.bonus_cards_button, style="main" if lacks_value else "plain")
         self.back_button.update(sheet.back_button)
         self.slider.show(
             min(self.slider.current_step, max(0, len(sheet.splits) - 1)), max(0, len(sheet.splits) - 1)
