@@ -49,6 +49,10 @@ class UiState(Struct, frozen=True):
     board_rotation: int = 0
     previewed_answer: str = ""
 
+    def is_at_screen(self, who: str) -> bool:
+        """Whether a person plays that colour here: at a real table everybody does."""
+        return not self.is_virtual or who in self.human_colours
+
     def can_humans_act_in(self, turn: Turn) -> bool:
         """Whether a person at the screen may act in this turn.
 
@@ -56,7 +60,7 @@ class UiState(Struct, frozen=True):
         virtual player.
         """
         return not self.is_virtual or any(
-            who in self.human_colours for who in (*turn.choice_by_actor, *turn.awaited_actors)
+            map(self.is_at_screen, (*turn.choice_by_actor, *turn.awaited_actors))
         )
 
     def has_needed_cards(self, move: Move, pending_input: Sequence[Observation]) -> bool:

@@ -142,17 +142,12 @@ def auction_model(
             lots = (opening_lot_model(position, who, kind, translator) for kind in OBJECT_KINDS)
             return AuctionModel(
                 tuple(lots),
-                pass_text=_pass_phase_text(position, who, translator) if _is_at_screen(who, ui_state) else "",
+                pass_text=_pass_phase_text(position, who, translator) if ui_state.is_at_screen(who) else "",
             )
         case Asked(who=who):
             lots = (_lot_model(position, kind, translator) for kind in OBJECT_KINDS)
             return AuctionModel(tuple(lots), _bidding_model(snapshot, position, who, ui_state, translator))
     return None
-
-
-def _is_at_screen(who: str, ui_state: UiState) -> bool:
-    """Whether the player is at this screen."""
-    return not ui_state.is_virtual or who in ui_state.human_colours
 
 
 def object_name(kind: str, translator: Translator) -> str:
@@ -241,7 +236,7 @@ def _bidding_model(
     )
     price = auction.bid + AUCTION_VALUES["step"]
     sell = points_to_sell(player, price)
-    here = _is_at_screen(who, ui_state)
+    here = ui_state.is_at_screen(who)
     return BiddingModel(
         lot,
         auction.bid,
@@ -433,7 +428,7 @@ class AuctionView(GlowingModelView[AuctionModel]):
         painter.fill_player_rect(colour, by, mm(CORNER_RADIUS))
         room = text_width(bidding.bidder.name, font_pixels(HEADING_TEXT), True) + mm(7.4)
         sign, text_rect = by.centred(min(by.width, room), by.height).cut_left(mm(6), mm(1))
-        painter.draw_symbol(f"{colour}/flat", sign.inset(mm(0.7)), TEXT_ON_PLAYER_COLOURS[colour])
+        painter.draw_player_sign(colour, sign.inset(mm(0.7)))
         painter.draw_text(
             bidding.bidder.name, text_rect, HEADING_TEXT, TEXT_ON_PLAYER_COLOURS[colour], bold=True
         )

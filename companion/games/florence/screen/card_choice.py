@@ -25,7 +25,7 @@ from companion.games.florence.screen.piece_faces import card_symbols
 from companion.games.florence.screen.short_refusals import choice_after_words
 from companion.rules.moves import FINGER, Observation, touch_observation
 from companion.screen.context import UiState
-from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_in_grid
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -40,23 +40,17 @@ from companion.screen.draw.theme import (
     fade,
     mix_colours,
 )
+from companion.screen.view_models import CardModel
 from companion.screen.widgets.parchment_card import ParchmentCardView
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator
 
 
-class CardOptionModel(Struct, frozen=True):
-    """A card that may be meant: symbols of what it is about, and its effect.
+class CardOptionModel(CardModel, frozen=True):
+    """A card that may be meant, with its effect, and the player on whose table it lies."""
 
-    `owner` is the player on whose table it lies.
-    """
-
-    touch_target: str
-    name: str
-    symbols: tuple[str, ...] = ()
     effect: str = ""
     owner: str = ""
-    enabled: bool = True
 
 
 class CardChoiceModel(Struct, frozen=True):
@@ -80,7 +74,13 @@ def card_option_model(
     kind, _, name = piece.partition("/")
     effect = translator.name_of("does", name) if does and kind != PROFESSION else ""
     return CardOptionModel(
-        piece, translator.name_of("face", name), card_symbols(kind, name), effect, owner, open_
+        piece,
+        "",
+        translator.name_of("face", name),
+        printed_symbols=card_symbols(kind, name),
+        enabled=open_,
+        effect=effect,
+        owner=owner,
     )
 
 
@@ -191,11 +191,9 @@ class CardOptionButton(ParchmentCardView[CardOptionModel]):
             sign, inner = inner.cut_right(mm(4.6), mm(0.4))
             painter.draw_symbol(face.owner, sign.centred(mm(4.4), mm(4.4)))
         signs, below = inner.cut_top(min(inner.height * 0.46, mm(6.4)), mm(0.2))
-        side = min(signs.height, mm(5.6))
-        row = signs.cut_left(min(signs.width, (side + mm(0.5)) * len(face.symbols)))[0]
-        for symbol, cell in zip(
-            face.symbols, row.split_columns(len(face.symbols)) if face.symbols else (), strict=True
-        ):
+        side, symbols = min(signs.height, mm(5.6)), face.printed_symbols
+        row = signs.cut_left(min(signs.width, (side + mm(0.5)) * len(symbols)))[0]
+        for symbol, cell in zip(symbols, row.split_columns(len(symbols)) if symbols else (), strict=True):
             painter.draw_symbol(symbol, cell.inset(mm(0.15)), fade(CHALK, 1.0 if self.enabled else 0.3))
         name, does = below.cut_top(mm(5.2) if face.effect else below.height, mm(0.2))
         colour = SEPIA if self.enabled else mix_colours(MUTED, PANEL, 0.4)
@@ -236,8 +234,7 @@ class CardChoiceView(ModelView[CardChoiceModel]):
             else self.MAX_CARD_HEIGHT
         )
         room = bounds.cut_top(min(bounds.height, mm(highest) * rows))[0]
-        for face, cell in zip(self.card_buttons, room.split_grid(across, rows, mm(0.4)), strict=False):
-            place_widget(face, cell)
+        place_in_grid(self.card_buttons, room, across, mm(0.4))
 
     def paint_model(self, painter: Painter, bounds: Rect, naming: CardChoiceModel) -> None:
         """Paint a sheet that says what to do."""

@@ -23,6 +23,7 @@ from companion.games.florence.rules.events import (
     WorkCompleted,
 )
 from companion.games.florence.rules.phases.final_scoring import FinalCountBegan, PrestigeCardCounted
+from companion.games.florence.rules.position import FlorencePosition
 from companion.games.florence.rules.prestige_cards import PRESTIGE_CARDS
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.piece_faces import (
@@ -34,7 +35,7 @@ from companion.games.florence.voice import names
 from companion.games.florence.voice.sentences import narrate_round_began, prestige_card_result_text
 from companion.rules.history import FrozenHistory
 from companion.rules.transaction import Event
-from companion.screen.context import ScreenContext
+from companion.screen.context import ScreenContext, public_position
 from companion.screen.overlays import TableOverlay
 from companion.screen.overlays.ledger import LedgerTableOverlay, points_ledger_report
 from companion.screen.overlays.reports import (
@@ -42,6 +43,7 @@ from companion.screen.overlays.reports import (
     EventTransition,
     PendingReport,
     ReportsTableOverlay,
+    count_rows,
 )
 from companion.screen.overlays.standing import (
     ChartColumn,
@@ -65,7 +67,6 @@ from companion.screen.report_models import (
     SentencesModel,
 )
 from companion.screen.view_models import ChoiceModel, EventModel, RankModel, SymbolCountModel
-from companion.table.snapshot import Snapshot
 from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
@@ -74,13 +75,6 @@ PRESTIGE_SYMBOL, PRESTIGE_CARD_SYMBOL = "points", "prestige"
 
 CLAUSE_BY_GAIN = {"landscape": "P-A4", "builder": "P-A5", "building": "P-B4", "best-work": "P-B7"}
 """Reason of a gain -> the clause for it."""
-
-
-def public_position(snapshot: Snapshot) -> Position:
-    """The position as everybody may see it."""
-    position = snapshot.position
-    assert isinstance(position, Position)
-    return position
 
 
 def track_square(number: int) -> int:
@@ -98,7 +92,10 @@ def rank_models(
 
     `cards` says how many of a player's points come from prestige cards.
     """
-    translator, players = context.voice.translator, public_position(context.snapshot).players
+    translator, players = (
+        context.voice.translator,
+        public_position(context.snapshot, FlorencePosition).players,
+    )
 
     def parts(who: str) -> tuple[SymbolCountModel, SymbolCountModel]:
         made = cards.get(who, 0)
@@ -125,7 +122,7 @@ class FlorenceStanding(StandingTableOverlay):
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The report of the points so far, or of the result, and how it came about."""
         position, translator, history = (
-            public_position(context.snapshot),
+            public_position(context.snapshot, FlorencePosition),
             context.voice.translator,
             context.history(),
         )
@@ -297,7 +294,7 @@ def round_report(transitions: Sequence[EventTransition], context: ScreenContext)
         else [_figure_move_model(who, scores[who], translator) for who in gains]
     )
     if isinstance(event, RoundBegan):
-        least = public_position(context.snapshot).config.least_by_round[event.round - 1]
+        least = public_position(context.snapshot, FlorencePosition).config.least_by_round[event.round - 1]
         lines.append(
             EventModel(
                 translator.to_sentence(narrate_round_began(event, least, translator).text), event.start
@@ -362,7 +359,7 @@ def prestige_card_report(
         context.seat_of(event.who).name,
         (
             ScoredCardsModel((paper,)),
-            ReportRowsModel(needs or tuple(_count_rows(event, context))),
+            ReportRowsModel(needs) if needs else _count_rows(event, context),
             SentencesModel((EventModel(text),)),
         ),
         (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
@@ -373,21 +370,17 @@ def prestige_card_report(
     )
 
 
-def _count_rows(event: PrestigeCardCounted, context: ScreenContext) -> Iterator[ReportRowModel]:
+def _count_rows(event: PrestigeCardCounted, context: ScreenContext) -> ReportRowsModel:
     """A row with the count of each player; highlighted are the best, to whom the owner is compared."""
-    every, fewest = event.counted.counts, bool(PRESTIGE_CARDS[event.card].fewest)
-    best = (min if fewest else max)((count for count in every.values() if count or fewest), default=None)
-    for seat in context.snapshot.setup.seats:
-        count, owner = every[seat.colour], seat.colour == event.who
-        most = count == best
-        yield ReportRowModel(
-            seat.colour,
-            seat.shown_name,
-            str(count),
-            bar_value=count,
-            is_highlighted=owner and most,
-            is_dimmed=not (owner or most),
-        )
+    fewest = bool(PRESTIGE_CARDS[event.card].fewest)
+    counts = {seat.colour: event.counted.counts[seat.colour] for seat in context.snapshot.setup.seats}
+    best = (min if fewest else max)((count for count in counts.values() if count or fewest), default=None)
+    return count_rows(
+        context.voice.translator,
+        counts,
+        highlighted={event.who} if counts[event.who] == best else (),
+        dimmed=[who for who, count in counts.items() if who != event.who and count != best],
+    )
 
 
 def _card_points_text(card: str, translator: Translator) -> str:

@@ -223,7 +223,7 @@ def placement_model(snapshot: Snapshot, ui_state: UiState, voice: Voice) -> Plac
         return None
     who, tile, chosen = found
     person = find_seat(snapshot, who)
-    if person is None or (ui_state.is_virtual and who not in ui_state.human_colours):
+    if person is None or not ui_state.is_at_screen(who):
         return None
     translator, _ = voice.translator, voice.translator.gettext
     what = ", ".join(_placement_effects(position, who, tile, translator))

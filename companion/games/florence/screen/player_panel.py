@@ -34,7 +34,6 @@ from companion.screen.draw.theme import (
     PARCHMENT,
     PLAYER_COLOURS,
     RAISED_PANEL,
-    TEXT_ON_PLAYER_COLOURS,
     fade,
     mix_colours,
 )
@@ -58,7 +57,7 @@ class FlorencePlayer(PlayerAtTable[PlayerState], frozen=True):
         return f"player/{self.seat.colour}"
 
 
-def players_at_table(
+def florence_players(
     position: Position, seats: Iterable[Seat], translator: Translator
 ) -> Iterator[FlorencePlayer]:
     """All players, clockwise."""
@@ -170,7 +169,7 @@ class PlayerPanel(TouchableModelView[FlorencePlayer]):
         if player.is_start_player:
             sun, sign = sign.cut_top(sign.height * 0.42)
             painter.draw_symbol("sun", sun.inset(-mm(0.2)))
-        painter.draw_symbol(f"{colour}/flat", sign, TEXT_ON_PLAYER_COLOURS[colour])
+        painter.draw_player_sign(colour, sign)
         ground, rest = rest.cut_left(min(plate.height, rest.width - mm(MIN_ROWS_WIDTH)), mm(0.7))
         paint_principality(painter, ground.inset(mm(0.3)), player.state.grid, player.letters)
         if self.has_passed:

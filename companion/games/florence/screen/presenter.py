@@ -25,7 +25,7 @@ from companion.games.florence.screen.auction import AuctionModel, auction_model
 from companion.games.florence.screen.card_choice import CardChoiceModel, card_choice_model, card_option_model
 from companion.games.florence.screen.piece_faces import symbol_of_target
 from companion.games.florence.screen.placement import PlacementModel, placement_model
-from companion.games.florence.screen.player_panel import players_at_table
+from companion.games.florence.screen.player_panel import florence_players
 from companion.games.florence.screen.selling import prestige_sale_model, purse_target
 from companion.games.florence.screen.table_view import (
     RoundModel,
@@ -68,7 +68,7 @@ def table_model(
     presenter, translator = FlorencePresenter(snapshot, ui_state, voice), voice.translator
     position = presenter.position
     return TableModel(
-        players=tuple(players_at_table(position, snapshot.setup.seats, translator)),
+        players=tuple(florence_players(position, snapshot.setup.seats, translator)),
         round_progress=RoundModel(
             position.round,
             translator.gettext("Round {round}", round=position.round),
@@ -121,13 +121,8 @@ class FlorencePresenter(TablePresenter[Position]):
 
         Others sell from their purses.
         """
-        asked, ui_state = self.position.awaited_player, self.ui_state
-        absent = (
-            ui_state.is_virtual
-            and asked
-            and asked not in ui_state.human_colours
-            and not self.snapshot.pending_input
-        )
+        asked = self.position.awaited_player
+        absent = asked and not self.ui_state.is_at_screen(asked) and not self.snapshot.pending_input
         return {} if absent else super().next_step_by_touch_target
 
     def is_touched_in_place(self, touch_target: str) -> bool:
@@ -185,7 +180,7 @@ class FlorencePresenter(TablePresenter[Position]):
 
         They are here and have prestige, and the stage does not lead there.
         """
-        here = not self.ui_state.is_virtual or asked in self.ui_state.human_colours
+        here = self.ui_state.is_at_screen(asked)
         led = isinstance(self.stage_model, ActionsModel)
         if isinstance(self.stage_model, AuctionModel) and self.stage_model.bidding is not None:
             led = bool(self.stage_model.bidding.purse_target)
@@ -209,7 +204,7 @@ class FlorencePresenter(TablePresenter[Position]):
         """The model of a card, with the symbols of what it is about."""
         shown = card_option_model(piece, self.translator)
         kind = piece.partition("/")[0]
-        signs = shown.symbols if kind == PROFESSION else (kind, *shown.symbols[:1])
+        signs = shown.printed_symbols if kind == PROFESSION else (kind, *shown.printed_symbols[:1])
         return CardModel(piece, "", shown.name, kind, signs)
 
     # -- what is to be done, in fewer words than aloud, as the stage shows the rest

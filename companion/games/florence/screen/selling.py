@@ -34,7 +34,6 @@ from companion.screen.draw.theme import (
     PARCHMENT,
     SEPIA,
     SMALL_TEXT,
-    TEXT_ON_PLAYER_COLOURS,
     TOUCH_SIZE,
     WORN_PARCHMENT,
     Colour,
@@ -114,7 +113,7 @@ def prestige_sale_model(
     if sits is None or position.outcome() is not None:
         return None
     player = position.players[owner]
-    own = not ui_state.is_virtual or owner in ui_state.human_colours
+    own = ui_state.is_at_screen(owner)
     things: tuple[str, ...] = ()
     if begun:
         things = ("points/",)
@@ -311,9 +310,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         painter.fill_rect(head, PANEL, mm(CORNER_RADIUS))
         sign, rest = head.cut_left(mm(self.HEADER_HEIGHT), mm(1.5))
         painter.fill_player_rect(seat.colour, sign, mm(CORNER_RADIUS))
-        painter.draw_symbol(
-            f"{seat.colour}/flat", sign.inset(mm(1.4)), TEXT_ON_PLAYER_COLOURS.get(seat.colour, CHALK)
-        )
+        painter.draw_player_sign(seat.colour, sign.inset(mm(1.4)))
         name, text_rect = rest.cut_left(rest.width * 0.36, mm(1))
         painter.draw_text(seat.shown_name, name, HEADING_TEXT, CHALK, bold=True)
         painter.draw_text(

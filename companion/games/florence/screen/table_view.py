@@ -128,7 +128,7 @@ class ResultsView(ModelView[ResultsModel]):
         head, rest = cell.cut_top(mm(8))
         painter.fill_player_rect(colour, head, mm(CORNER_RADIUS))
         sign, name = head.inset(mm(0.9), mm(1)).cut_left(mm(5), mm(0.7))
-        painter.draw_symbol(f"{colour}/flat", sign, TEXT_ON_PLAYER_COLOURS[colour])
+        painter.draw_player_sign(colour, sign)
         painter.draw_text(
             player.seat.shown_name,
             name,
@@ -209,8 +209,6 @@ class TableView(TableFrameView):
     """The least width of a button, of one beside the stage, and of a card, in millimetres."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
-        self.touch_handler = touch_handler
-        self.player_panels: list[PlayerPanel] = []
         self.round_view = RoundView()
         self.stage_views: dict[type, Any] = {}
         self.stage_view: Any = None

@@ -30,7 +30,7 @@ from companion.games.florence.voice import names
 from companion.rules.clauses import Refusal
 from companion.rules.moves import touch_observation
 from companion.screen.context import UiState
-from companion.screen.draw.canvas_widget import GlowingModelView, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import GlowingModelView, TouchHandler, place_in_grid, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -131,7 +131,7 @@ def actions_model(
     if not isinstance(item, ActionDecision):
         return None
     who, player, left_ = item.who, position.players[item.who], actions_left(position)
-    here = not ui_state.is_virtual or who in ui_state.human_colours
+    here = ui_state.is_at_screen(who)
     return ActionsModel(
         player,
         letters_by_building(translator),
@@ -309,9 +309,7 @@ class ActionsView(GlowingModelView[ActionsModel]):
         early, late = done.inset(mm(0.7), 0).split_columns(2, mm(GAP))
         has_left = self.model is not None and self.model.actions_left
         place_widget(self.end_turn_button, early if has_left else late)
-        rows = -(-len(self.action_buttons) // 2)
-        for button, cell in zip(self.action_buttons, rest.split_grid(2, max(1, rows), mm(0.3)), strict=False):
-            place_widget(button, cell)
+        place_in_grid(self.action_buttons, rest, 2, mm(0.3))
 
     def paint_model(self, painter: Painter, bounds: Rect, actions: ActionsModel) -> None:
         """Paint principality, builders, and how many actions are left."""
@@ -425,8 +423,7 @@ class PurchaseView(GlowingModelView[PurchaseModel]):
         across = min(max(1, len(self.option_buttons)), self.COLUMNS)
         rows = max(1, -(-len(self.option_buttons) // across))
         room = rest if rows > 1 else rest.cut_top(min(rest.height, mm(36)))[0]
-        for button, cell in zip(self.option_buttons, room.split_grid(across, rows, mm(0.3)), strict=False):
-            place_widget(button, cell)
+        place_in_grid(self.option_buttons, room, across, mm(0.3))
 
     def paint_model(self, painter: Painter, bounds: Rect, purchase: PurchaseModel) -> None:
         """Paint the price."""
