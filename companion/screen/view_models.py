@@ -1,8 +1,9 @@
 """View models: plain values that widgets show, made from a position and its events by a game's presenter.
 
-Texts come ready in the language of the table; the screen adds nothing and decides nothing. A `touch_target`
-is the name under which a touch is passed on: `tile/6`, `card/inf6`, `take`, `done`. A widget glows, and
-reacts, when its touch target is among the `enabled_targets`.
+Where a widget shows a part of the position, its model has that part itself, and the translator for its words;
+else texts come ready in the language of the table. The screen decides nothing. A `touch_target` is the name under
+which a touch is passed on: `tile/6`, `card/inf6`, `take`, `done`. A widget glows, and reacts, when its touch target
+is among the `enabled_targets`.
 """
 
 from __future__ import annotations
