@@ -178,6 +178,3 @@ def piece_face(word: str) -> CardModel:
     if kind in HIDDEN_CARD_KINDS and name:
         return CardModel(word, "", "", kind, card_symbols(kind, name))
     return CardModel(word, "", "", symbol_of_target(word) or word)
-
-
-__all__ = ["movement_symbol", "piece_face", "zone_name"]

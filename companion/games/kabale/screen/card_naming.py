@@ -49,7 +49,7 @@ def card_naming_model(
     number, at = place
     there = ColumnAtTable(number, position.column(number), translator, at)
     by = there.state.cards[at - 1].by
-    faces = (
+    characters = (
         CardModel(
             piece := card_piece(by, name),
             value_text(printed_value(name, there.symbol)),
@@ -58,7 +58,7 @@ def card_naming_model(
         )
         for name in CHARACTERS
     )
-    return CardNamingModel(tuple(faces), there)
+    return CardNamingModel(tuple(characters), there)
 
 
 def _asked_about(position: Position, pending_input: Iterable[Observation]) -> tuple[int, int] | None:
@@ -76,14 +76,14 @@ def _asked_about(position: Position, pending_input: Iterable[Observation]) -> tu
 class CharacterButton(ParchmentCardView[CardModel]):
     """One character with name and value; dark where its place is known."""
 
-    def paint_model(self, painter: Painter, bounds: Rect, face: CardModel) -> None:
+    def paint_model(self, painter: Painter, bounds: Rect, card: CardModel) -> None:
         """Paint the character on parchment, like a card."""
         colour = self.paint_card(painter, bounds)
-        wide = text_width(face.number, font_pixels(BODY_TEXT), True) + 2
+        wide = text_width(card.number, font_pixels(BODY_TEXT), True) + 2
         value, name = bounds.inset(mm(1.2), mm(0.6)).cut_right(wide, mm(0.6))
-        painter.draw_text(face.name, name, LEAD_TEXT, colour, bold=True, max_lines=2)
+        painter.draw_text(card.name, name, LEAD_TEXT, colour, bold=True, max_lines=2)
         painter.draw_text(
-            face.number, value, BODY_TEXT, FADED_SEPIA if self.enabled else colour, bold=True, halign="right"
+            card.number, value, BODY_TEXT, FADED_SEPIA if self.enabled else colour, bold=True, halign="right"
         )
 
 
@@ -105,7 +105,7 @@ class CardNamingView(ModelView[CardNamingModel]):
             self.column_views, [naming.column], lambda column: ColumnView(column, self.touch_handler)
         )
         self.sync_children(
-            self.character_buttons, naming.characters, lambda face: CharacterButton(face, self.touch_handler)
+            self.character_buttons, naming.characters, lambda card: CharacterButton(card, self.touch_handler)
         )
 
     def arrange_children(self, bounds: Rect) -> None:

@@ -65,6 +65,3 @@ def zone_name(zone: str, translator: Translator) -> str:
     if kind == "column" and number in map(str, range(1, len(COLOURS) + 1)):
         return names.column_name(translator, number)
     return house.zone_name(zone, translator)
-
-
-__all__ = ["movement_symbol", "piece_face", "zone_name"]

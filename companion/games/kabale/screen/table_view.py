@@ -217,12 +217,12 @@ class PendingMovementsView(ModelView[tuple[MovementModel, ...]]):
         plate = bounds.inset(mm(0.7))
         painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
         painter.fill_rect(plate, PARCHMENT, mm(CORNER_RADIUS))
-        for hand, row in zip(
+        for movement, row in zip(
             movements, plate.inset(mm(1.4), mm(0.6)).split_rows(len(movements)), strict=True
         ):
             sign, words = row.cut_left(mm(6), mm(1.6))
             painter.draw_symbol("hand", sign.centred(mm(5.4), min(mm(5.4), row.height)), SEPIA)
-            painter.draw_text(hand.text, words, HEADING_TEXT, SEPIA, bold=True, max_lines=3)
+            painter.draw_text(movement.text, words, HEADING_TEXT, SEPIA, bold=True, max_lines=3)
 
 
 class TableView(TableFrameView):
@@ -275,8 +275,8 @@ class TableView(TableFrameView):
             place_widget(self.objective_picker, board_rect)
             return
         strips, board_rect = board_rect.cut_bottom(mm(self.PANELS_HEIGHT), mm(0.9))
-        when, strips = strips.cut_left(mm(self.ROUND_WIDTH), mm(1))
-        place_widget(self.round_view, when)
+        round_rect, strips = strips.cut_left(mm(self.ROUND_WIDTH), mm(1))
+        place_widget(self.round_view, round_rect)
         for panel, cell in zip(
             self.player_panels, strips.split_columns(len(self.player_panels), mm(1)), strict=True
         ):
@@ -284,10 +284,10 @@ class TableView(TableFrameView):
         place_widget(self.card_naming_view, board_rect)
         place_widget(self.won_objectives_view, board_rect)
         if self.column_views:
-            for face, cell in zip(
+            for column, cell in zip(
                 self.column_views, board_rect.split_columns(len(self.column_views), mm(0.4)), strict=True
             ):
-                place_widget(face, cell)
+                place_widget(column, cell)
 
     def arrange_foot(self, foot_rect: Rect) -> None:
         """Place the latest events, or the movements to carry out, beside cards and answers."""

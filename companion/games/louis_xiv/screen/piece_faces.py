@@ -108,6 +108,3 @@ def zone_name(zone: str, translator: Translator) -> str:
         case "seat" if name in COLOURS:
             return translator.gettext("Seat: {who}", who=translator.player_name(name))
     return house.zone_name(zone, translator)
-
-
-__all__ = ["movement_symbol", "piece_face", "zone_name"]

@@ -117,20 +117,20 @@ class ArmsCountingView(ModelView[tuple[StepperModel, ...]]):
         super().__init__()
 
     def on_model_changed(
-        self, counters: tuple[StepperModel, ...], previous: tuple[StepperModel, ...] | None
+        self, steppers: tuple[StepperModel, ...], previous: tuple[StepperModel, ...] | None
     ) -> None:
-        """Make a stepper for each counter; those of the same kinds stay."""
+        """Make a widget for each; those of the same kinds stay."""
         if [(each.touch_target, each.maximum) for each in previous or ()] != [
-            (each.touch_target, each.maximum) for each in counters
+            (each.touch_target, each.maximum) for each in steppers
         ]:
             self.clear_widgets()
             self.steppers = [
                 StepperView(each.touch_target, self._on_stepper_changed, each.symbol, maximum=each.maximum)
-                for each in counters
+                for each in steppers
             ]
             for stepper in self.steppers:
                 self.add_widget(stepper)
-        for stepper, each in zip(self.steppers, counters, strict=True):
+        for stepper, each in zip(self.steppers, steppers, strict=True):
             stepper.show(each.value, each.text)
 
     def _on_stepper_changed(self, touch_target: str, number: int) -> None:
