@@ -35,8 +35,8 @@ AREAS = {
     "journal": (
         "companion/table/storage/journal.py",
         "companion/table/storage/journal_reading.py",
-        "companion/table/storage/held_files.py",
-        "companion/table/storage/atomic_write.py",
+        "companion/table/storage/disk.py",
+        "companion/table/storage/disk.py",
     ),
     "redaction": ("companion/table/redaction.py", "companion/table/interpretation/touch_only.py"),
     "undo": ("companion/table/undo.py", "companion/table/overruling.py", "companion/table/session.py"),

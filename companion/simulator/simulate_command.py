@@ -37,7 +37,7 @@ from companion.simulator.simulation_report import (
     summarise_results,
 )
 from companion.simulator.virtual_sensors import DirectEventSensors
-from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.disk import write_atomically
 from companion.table.storage.evening_index import JOURNAL_SUFFIX
 
 DEFAULT_PLAYER_COUNT = 4

@@ -30,9 +30,13 @@ from companion.games.installed import (
     installed_games,
 )
 from companion.rules.errors import HeraldError, InvalidFile
-from companion.table.storage.atomic_write import PRIVATE_UMASK, fsync_folder, make_private_folder
-from companion.table.storage.disk_errors import is_bad_offset
-from companion.table.storage.file_locks import take_lock
+from companion.table.storage.disk import (
+    PRIVATE_UMASK,
+    fsync_folder,
+    is_bad_offset,
+    make_private_folder,
+    take_lock,
+)
 
 UNPACK_TIMEOUT_S = 120.0
 """Seconds that unpacking may take on the slowest card."""

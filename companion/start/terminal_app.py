@@ -25,7 +25,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     """
     from companion.screen.settings import load_settings, settings_path
     from companion.start.terminal_session import play_in_terminal
-    from companion.table.storage.file_locks import FileInUseError
+    from companion.table.storage.disk import FileInUseError
     from companion.table.storage.saved_games import last_damaged_game
     from companion.voice.damage_messages import damaged_evening_message, what_helps
     from companion.voice.disk_messages import home_message

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.record import RecordHeader
-from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.disk import FileInUseError
 from companion.table.storage.journal import Journal
 from companion.table.storage.journal_reading import JournalProblem
 

@@ -15,7 +15,7 @@ from companion.table.messages import Strictness
 from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
 from companion.table.snapshot import DISK_PROBLEM, GameLogEntry, RefusalNotice, Snapshot, TableProblem
-from companion.table.storage.disk_errors import disk_trouble, system_words
+from companion.table.storage.disk import disk_trouble, system_words
 from companion.table.undo import UndoPlan
 
 

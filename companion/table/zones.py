@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import InvalidFile
-from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.disk import write_atomically
 
 InputMethod = Literal["reader", "touch"]
 MAX_ZONE_PLAN_BYTES = 1 << 16

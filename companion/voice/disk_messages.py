@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, find_home_trouble
+from companion.table.storage.disk import DiskTrouble, disk_trouble, find_home_trouble
 from companion.voice.language import load_translation, mark_message
 
 DISK_ADVICE: Final[Mapping[DiskTrouble, str]] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.start.commands.confirmation import words_for_yes
-from companion.table.storage.file_locks import FileLock
+from companion.table.storage.disk import FileLock
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 from companion.voice.language import load_translation
 from tests.commands.test_cli import herald, shell, told

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.table.storage.file_locks import FileLock
+from companion.table.storage.disk import FileLock
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path
 from hardware.doctor.device_holders import DeviceHolder

@@ -15,7 +15,7 @@ import pytest
 
 from companion.cli import main
 from companion.home import herald_home
-from companion.table.storage.disk_errors import find_home_trouble
+from companion.table.storage.disk import find_home_trouble
 from companion.table.storage.saved_games import journal_paths
 from tests.commands.test_terminal import Desk, typed
 

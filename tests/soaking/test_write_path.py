@@ -14,21 +14,20 @@ from companion.table.storage.journal import JournalDisk
 JournalDisk.sync = lambda disk, handle: None
 """
 NO_SYNC_OF_FOLDERS = """
-from companion.table.storage import atomic_write, held_files
-for module in (atomic_write, held_files):
-    module.fsync_folder = lambda folder: None
+from companion.table.storage import disk
+disk.fsync_folder = lambda folder: None
 """
 RENAMED_BEFORE_THE_SYNC = """
 import os
 from pathlib import Path
-from companion.table.storage import atomic_write
+from companion.table.storage import disk
 def rename_first(path, data):
     temporary = path.with_name(f".{path.name}.new")
     temporary.write_bytes(data)
     temporary.replace(path)
     with path.open("rb+") as stream:
         os.fsync(stream.fileno())
-    atomic_write.fsync_folder(path.parent)
+    disk.fsync_folder(path.parent)
 from companion.table.storage import side_file
 side_file.write_atomically = rename_first
 """

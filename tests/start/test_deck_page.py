@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.screen.pages.tagger import TaggingModel
-from companion.table.storage.file_locks import FileLock
+from companion.table.storage.disk import FileLock
 from companion.table.tags.deck import BoxPiece
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, exports_folder, load_owner_deck
 from hardware.virtual.panel import EYE_MEMORY_US

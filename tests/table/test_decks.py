@@ -10,7 +10,7 @@ import pytest
 
 from companion.games import game_rules
 from companion.rules.errors import InvalidFile
-from companion.table.storage.file_locks import FileInUseError, FileLock
+from companion.table.storage.disk import FileInUseError, FileLock
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_file import DeckFileError
 from companion.table.tags.deck_store import (

@@ -21,7 +21,7 @@ from platformdirs import user_cache_path
 
 from companion.rules.errors import InvalidFile
 from companion.screen.draw.rasteriser import rasterise
-from companion.table.storage.atomic_write import PRIVATE_FILE_MODE, make_private_folder
+from companion.table.storage.disk import PRIVATE_FILE_MODE, make_private_folder
 
 if TYPE_CHECKING:  # no executor is needed when all pictures are kept
     from concurrent.futures import Executor

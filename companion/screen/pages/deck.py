@@ -47,7 +47,7 @@ from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.overlay import ChoiceOverlay
 from companion.table.input_events import InputEvent
 from companion.table.messages import ReportInput, SessionMessage
-from companion.table.storage.file_locks import FileInUseError, FileLock
+from companion.table.storage.disk import FileInUseError, FileLock
 from companion.table.tags.deck_store import deck_path
 from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import file_error_message

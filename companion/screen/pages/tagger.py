@@ -28,7 +28,7 @@ from companion.table.input_events import (
     TagRemoved,
     TagUnreadable,
 )
-from companion.table.storage.atomic_write import write_atomically
+from companion.table.storage.disk import write_atomically
 from companion.table.storage.side_file import problems_found_here
 from companion.table.table_hardware import LightSignal
 from companion.table.tags.deck import BoxPiece, Deck

@@ -16,7 +16,7 @@ from companion.table.backup.backup_archive import backup_file_name, open_backup,
 from companion.table.backup.backup_folder import backups_in
 from companion.table.backup.backup_manifest import BackupManifest
 from companion.table.backup.restore import restore_backup
-from companion.table.storage.disk_errors import usable_home
+from companion.table.storage.disk import usable_home
 
 LEFT_OUT, NOT_AGREED = 1, 1
 PROGRESS_INTERVAL_S = 0.2

@@ -11,7 +11,7 @@ from companion.games import default_game_name
 from companion.rules.errors import HeraldError
 from companion.rules.shown_text import shown_line
 from companion.start.commands.confirmation import Confirm, make_confirm
-from companion.table.storage.disk_errors import usable_home
+from companion.table.storage.disk import usable_home
 from companion.voice.language import languages
 
 REFUSED, UNREADABLE = 1, 2
@@ -69,7 +69,7 @@ def _show(name: str, lang: str) -> int:
 
 
 def _export(name: str, file: Path, agreed: Confirm) -> int:
-    from companion.table.storage.atomic_write import write_atomically
+    from companion.table.storage.disk import write_atomically
     from companion.table.tags.deck_file import encode_deck_file
     from companion.table.tags.deck_store import deck_path, load_owner_deck
 
@@ -96,7 +96,7 @@ def _export(name: str, file: Path, agreed: Confirm) -> int:
 
 
 def _import(name: str, file: Path, agreed: Confirm) -> int:
-    from companion.table.storage.file_locks import FileLock
+    from companion.table.storage.disk import FileLock
     from companion.table.tags.deck_file import DeckFileError
     from companion.table.tags.deck_store import deck_path, load_deck_to_import, replace_owner_deck
 
@@ -126,7 +126,7 @@ def _import(name: str, file: Path, agreed: Confirm) -> int:
 def _existing_tags(path: Path, name: str) -> Mapping[str, str] | None:
     """The tags that are kept now; None when they cannot be read."""
     from companion.rules.errors import InvalidFile
-    from companion.table.storage.side_file import SideFileError
+    from companion.table.storage.disk import SideFileError
     from companion.table.tags.deck import Deck
 
     try:

@@ -11,7 +11,7 @@ from companion.home import herald_home
 from companion.rules.errors import HeraldError, UsageError
 from companion.rules.shown_text import shown_text
 from companion.start.real_table.wiring_lookup import WIRING_FILE
-from companion.table.storage.disk_errors import usable_home
+from companion.table.storage.disk import usable_home
 from hardware.wiring_plan import KIT_NAMES
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, lang: str) -> int:
     """Bind tags until all pieces have one or somebody stops. Raises HeraldError and OSError."""
     from companion.start.enrolment.enrolment_terminal import EnrolmentTerminal
-    from companion.table.storage.file_locks import FileLock
+    from companion.table.storage.disk import FileLock
     from companion.table.tags.deck_store import (
         all_pieces_in_box,
         deck_path,

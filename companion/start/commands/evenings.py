@@ -14,7 +14,7 @@ from typing import Any, Final
 from companion.rules.errors import UsageError
 from companion.rules.shown_text import shown_line
 from companion.start.commands.confirmation import Confirm, make_confirm
-from companion.table.storage.disk_errors import usable_home
+from companion.table.storage.disk import usable_home
 from companion.table.storage.saved_games import SavedGame, saved_game_with_number, saved_games
 from companion.voice.evening_text import (
     DELETE_AGAIN,

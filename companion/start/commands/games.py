@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.games.installed import InstalledGame, installed_games
 from companion.rules.errors import HeraldError
 from companion.rules.shown_text import shown_line
-from companion.table.storage.disk_errors import usable_home
+from companion.table.storage.disk import usable_home
 
 EXIT_PROBLEMS = 1
 

@@ -31,9 +31,9 @@ from companion.start.doctor.system_info import run_and_capture
 from companion.start.real_table.owner_plan import MAX_PLAN_BYTES
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 from companion.table.backup.backup_archive import zip_entry
+from companion.table.storage.disk import open_regular_file, read_side_file
 from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
 from companion.table.storage.saved_games import journal_paths
-from companion.table.storage.side_file import open_regular_file, read_side_file
 from hardware.doctor.computer import examine_computer
 
 MAX_LOG_LINES = 10_000

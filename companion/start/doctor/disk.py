@@ -12,7 +12,7 @@ from tempfile import TemporaryFile
 
 from companion.screen.display.sysfs import read_text
 from companion.start.doctor.system_info import parse_number, read_number
-from companion.table.storage.disk_errors import nearest_existing
+from companion.table.storage.disk import nearest_existing
 from hardware.finding import Finding
 
 MIN_FREE_BYTES = 50_000_000  # bytes; a saved game takes some ten thousand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.table.storage.side_file import read_side_file
+from companion.table.storage.disk import read_side_file
 from hardware.wiring_plan import parse_plan
 from hardware.wiring_schema import WiringPlan
 

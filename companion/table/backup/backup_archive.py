@@ -35,9 +35,7 @@ from companion.table.backup.backup_manifest import (
     parse_manifest,
 )
 from companion.table.backup.kept_files import MAX_FILE_BYTES, kept_entries
-from companion.table.storage.atomic_write import fsync_folder
-from companion.table.storage.disk_errors import is_bad_offset
-from companion.table.storage.side_file import open_regular_file
+from companion.table.storage.disk import fsync_folder, is_bad_offset, open_regular_file
 
 ReportProgress = Callable[[int, int], None]
 """Called with the bytes that are done, and all there are."""

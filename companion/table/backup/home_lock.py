@@ -8,8 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from companion.table.backup.kept_files import EVENINGS_FOLDER
-from companion.table.storage.atomic_write import make_private_folder
-from companion.table.storage.file_locks import FileLock, open_folder_alone
+from companion.table.storage.disk import FileLock, make_private_folder, open_folder_alone
 
 _DECK_LOCKS = ".*.deck.lock"
 _BEFORE_NAME, _AFTER_NAME = ".", ".lock"

@@ -27,8 +27,7 @@ from companion.table.backup.backup_archive import OpenBackup, ReportProgress, no
 from companion.table.backup.backup_manifest import BackupManifest
 from companion.table.backup.home_lock import home_locked
 from companion.table.backup.kept_files import KEPT_FOLDERS, kept_entries
-from companion.table.storage.atomic_write import fsync_folder, make_private_folder
-from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.disk import FileInUseError, fsync_folder, make_private_folder
 
 BUILD_NAME, COMMIT_NAME, PLACE_NAME = RESTORE_FOLDER_NAMES
 REPLACED_NAME = "replaced"

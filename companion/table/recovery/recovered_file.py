@@ -8,13 +8,18 @@ from pathlib import Path
 
 from companion.rules.errors import HeraldError
 from companion.table.recovery.journal_recovery import RecoveredEvening, recover_lines
-from companion.table.storage.atomic_write import fsync_folder, make_private_folder
+from companion.table.storage.disk import (
+    free_name,
+    fsync_folder,
+    held_file,
+    make_private_folder,
+    name_exclusively,
+    set_aside,
+    unnamed_file,
+)
 from companion.table.storage.evening_index import JOURNAL_SUFFIX
-from companion.table.storage.file_locks import held_file
-from companion.table.storage.held_files import name_exclusively, unnamed_file
 from companion.table.storage.journal import DAMAGED_SUFFIX, JournalWriteError
 from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES, check_journal_length
-from companion.table.storage.names_aside import free_name, set_aside
 
 RECOVERED_MARK = "-recovered"
 """Behind the name of a journal, in the name of what was brought back of it."""

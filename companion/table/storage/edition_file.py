@@ -17,7 +17,8 @@ from companion.home import herald_home
 from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord
 from companion.rules.game import EditionLine, Game, GameSetup
 from companion.rules.record import RecordHeader, RecordLine, read_lines
-from companion.table.storage.side_file import SideFile, SideFileError, read_side_file
+from companion.table.storage.disk import SideFileError, read_side_file
+from companion.table.storage.side_file import SideFile
 
 EDITION_SUFFIX = ".print"
 PRINT_WORD = "print"

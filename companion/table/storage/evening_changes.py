@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from companion.rules.shown_text import shown_line
-from companion.table.storage.atomic_write import fsync_folder, make_private_folder
+from companion.table.storage.disk import free_name, fsync_folder, make_private_folder, unused_file
 from companion.table.storage.evening_index import (
     JOURNAL_SUFFIX,
     EveningIndex,
     change_index,
     journal_names,
 )
-from companion.table.storage.file_locks import unused_file
-from companion.table.storage.names_aside import free_name
 
 DELETED_FOLDER_NAME: Final = "deleted"
 MAX_NAME_LETTERS: Final = 40

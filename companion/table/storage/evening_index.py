@@ -22,8 +22,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
-from companion.table.storage.file_locks import FileLock
-from companion.table.storage.side_file import SideFile, read_side_file
+from companion.table.storage.disk import FileLock, read_side_file
+from companion.table.storage.side_file import SideFile
 
 JOURNAL_SUFFIX: Final = ".herald"
 INDEX_FILE_NAME: Final = ".index"

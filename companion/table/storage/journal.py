@@ -24,18 +24,25 @@ from companion.rules.record import (
     line_with_checksum,
     written_checksum,
 )
-from companion.table.storage.atomic_write import fsync_folder, make_private_folder, write_atomically
-from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
-from companion.table.storage.evening_index import remember_last_opened
-from companion.table.storage.file_locks import FileInUseError, open_folder_shared
-from companion.table.storage.held_files import (
+from companion.table.storage.disk import (
+    DiskTrouble,
+    FileInUseError,
+    disk_trouble,
+    fsync_folder,
     is_held_by_another,
     keep_aside,
+    make_private_folder,
     name_exclusively,
+    open_folder_shared,
     open_held,
+    read_side_file,
+    set_aside,
+    system_words,
     unlink_same,
     unnamed_file,
+    write_atomically,
 )
+from companion.table.storage.evening_index import remember_last_opened
 from companion.table.storage.journal_reading import (
     MAX_JOURNAL_BYTES,
     JournalProblem,
@@ -44,8 +51,6 @@ from companion.table.storage.journal_reading import (
     journal_content,
     read_journal_bytes,
 )
-from companion.table.storage.names_aside import set_aside
-from companion.table.storage.side_file import read_side_file
 
 TORN_SUFFIX = ".torn"
 SIDECAR_SUFFIX: Final = ".virtual"

@@ -31,7 +31,7 @@ from companion.rules.record import (
     split_header_and_moves,
 )
 from companion.rules.shown_text import shown_line
-from companion.table.storage.side_file import open_regular_file
+from companion.table.storage.disk import open_regular_file
 
 MAX_JOURNAL_BYTES = 2 * MAX_LINE_BYTES
 """The longest journal: a hundred times that of a long evening. It bounds memory, and the time until a game goes on."""

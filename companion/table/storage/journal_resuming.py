@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
-from companion.table.storage.file_locks import FileInUseError, unused_file
+from companion.table.storage.disk import FileInUseError, unused_file
 from companion.table.storage.journal import Journal, JournalDisk, JournalWriteError, replay_history
 from companion.table.storage.journal_reading import (
     JournalContent,

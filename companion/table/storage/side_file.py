@@ -7,10 +7,7 @@ default. A file that is missing is not wrong.
 
 from __future__ import annotations
 
-import errno
 import os
-import stat
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,99 +16,23 @@ from typing import Literal, TypeVar
 
 from msgspec import Struct
 
-from companion.rules.errors import HeraldError
-from companion.table.storage.atomic_write import fsync_folder, write_atomically
-from companion.table.storage.names_aside import set_aside
+from companion.table.storage.disk import (
+    MAX_SIDE_FILE_BYTES,
+    SideFileError,
+    WhyUnusable,
+    fsync_folder,
+    read_side_file,
+    set_aside,
+    write_atomically,
+)
 
 T = TypeVar("T")
 
 DAMAGED_ENDING = ".damaged"
 LAST_GOOD_ENDING = ".last-good"
-MAX_SIDE_FILE_BYTES = 1 << 20
-"""The largest side file that is read, unless its reader says less; the largest deck has a few kilobytes."""
-
-WhyUnusable = Literal["damaged", "folder", "link", "special", "large", "denied", "disk"]
-"""Why a side file cannot be used: what is in it, what lies in its place instead of a file, or the disk itself."""
-
 SideFileKind = Literal["settings", "names", "virtual", "stale", "deck", "print", "evenings"]
 """What a side file holds: the settings, names of players, that this evening is virtual, that another one is, tags, what
 is printed, the index of the evenings."""
-
-
-class SideFileError(HeraldError, OSError):
-    """What lies in the place of a file cannot be read as one. `why`: in a word, for whoever tells it."""
-
-    def __init__(self, path: Path, why: WhyUnusable, words: str) -> None:
-        super().__init__(errno.EINVAL, words, str(path))
-        self.why: WhyUnusable = why
-        self.words = words
-
-    def __str__(self) -> str:
-        """The file, and what is wrong with it."""
-        return f"{self.filename}: {self.words}"
-
-
-def open_regular_file(path: Path, follows_links: bool = False) -> int:
-    """Open a file for reading and return its handle; never waits, whatever lies there.
-
-    A link is refused unless `follows_links`: only what people write themselves may be one.
-
-    Raises FileNotFoundError where nothing lies there, SideFileError where what lies there is no file to be read.
-    """
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-    try:
-        handle = os.open(path, flags if follows_links else flags | os.O_NOFOLLOW)
-    except OSError as wrong:
-        if isinstance(wrong, FileNotFoundError | NotADirectoryError) and not os.path.lexists(path):
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from wrong
-        raise _side_file_error(path, wrong) from wrong
-    try:
-        mode = os.fstat(handle).st_mode
-        if stat.S_ISDIR(mode):
-            raise SideFileError(path, "folder", "it is a folder, not a file")
-        if not stat.S_ISREG(mode):
-            raise SideFileError(path, "special", "it is no ordinary file")
-    except BaseException:
-        os.close(handle)
-        raise
-    return handle
-
-
-def read_side_file(path: Path, limit: int = MAX_SIDE_FILE_BYTES, follows_links: bool = False) -> bytes:
-    """The bytes of a file, `limit` at most; never waits, whatever lies there.
-
-    The mark that some editors set in front of a text is no part of them.
-
-    Raises FileNotFoundError where nothing lies there, SideFileError where what lies there cannot be read.
-    """
-    handle = open_regular_file(path, follows_links)
-    try:
-        with os.fdopen(handle, "rb") as stream:
-            raw = stream.read(limit + 1)
-    except OSError as wrong:
-        raise _side_file_error(path, wrong) from wrong
-    if len(raw) > limit:
-        raise SideFileError(path, "large", f"longer than {limit} bytes")
-    return raw.removeprefix(BOM_UTF8)
-
-
-def _side_file_error(path: Path, wrong: OSError) -> SideFileError:
-    words = wrong.strerror or str(wrong)
-    if path.is_symlink():
-        return SideFileError(path, "link", f"it is {_link_in_words(path)}")
-    if isinstance(wrong, PermissionError):
-        return SideFileError(path, "denied", f"it may not be read: {words}")
-    if wrong.errno == errno.ENXIO:
-        return SideFileError(path, "special", "it is no ordinary file")
-    return SideFileError(path, "disk", words)
-
-
-def _link_in_words(path: Path) -> str:
-    """Where a link leads: to a file, which is not taken from there, or nowhere."""
-    with suppress(OSError):  # it leads where nobody may look
-        if path.is_file():
-            return "a link, and not the file itself"
-    return "a link that leads to no file"
 
 
 # -- a file that cannot be used is told, set aside and replaced

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import InvalidFile
-from companion.table.storage.side_file import SideFileError, read_side_file
+from companion.table.storage.disk import SideFileError, read_side_file
 
 DECK_FORMAT_VERSION = 1
 MAX_DECK_FILE_BYTES = 1 << 20  # the largest box has a few hundred pieces

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.table.storage.disk_errors import DiskTrouble, disk_trouble, system_words
+from companion.table.storage.disk import DiskTrouble, disk_trouble, system_words
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_file import is_random_uid, normalise_uid
 from companion.table.tags.deck_store import OtherGamePiece
@@ -118,7 +118,7 @@ class _Change(Struct, frozen=True):
 class Enrolment:
     """One run through a box. `path`: the file of the deck; `elsewhere`: tags of other games.
 
-    Use it from one thread. Nobody else may change the deck meanwhile (`companion.table.storage.file_locks.FileLock`).
+    Use it from one thread. Nobody else may change the deck meanwhile (`companion.table.storage.disk.FileLock`).
     """
 
     def __init__(self, deck: Deck, path: Path, elsewhere: Mapping[str, OtherGamePiece] | None = None) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.disk import FileInUseError
 from companion.table.storage.journal_resuming import resume_journal
 from companion.voice.disk_messages import DISK_ADVICE
 from companion.voice.language import load_translation

@@ -21,7 +21,7 @@ from companion.rules.record import RecordHeader
 from companion.table.backup.backup_archive import write_backup
 from companion.table.backup.restore import RestoreFailed, finish_interrupted_restore, restore_backup
 from companion.table.session import Session
-from companion.table.storage.file_locks import FileInUseError, FileLock
+from companion.table.storage.disk import FileInUseError, FileLock
 from companion.table.storage.journal import Journal
 from companion.table.tags.deck_store import deck_path
 from tests.long import ALL

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.table.storage import evening_index
+from companion.table.storage.disk import FileInUseError
 from companion.table.storage.evening_changes import name_evening
 from companion.table.storage.evening_index import INDEX_FILE_NAME
-from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.saved_games import saved_games
 from tests import long
 from tests.table.killed import LINES

@@ -25,10 +25,10 @@ from companion.table.messages import EnterLine
 from companion.table.recovery.recovered_file import recover_in_place
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
-from companion.table.storage import atomic_write, held_files
+from companion.table.storage import disk
+from companion.table.storage.disk import FileInUseError
 from companion.table.storage.evening_changes import delete_evening, name_evening
 from companion.table.storage.evening_index import INDEX_FILE_NAME
-from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal import Journal, JournalDisk, JournalWriteError, read_record
 from companion.table.storage.journal_resuming import resume_journal
 from tests.table.evenings import setup
@@ -135,8 +135,7 @@ def test_each_folder_that_is_made_is_made_durable_in_the_one_above(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[Path] = []
-    for module in (atomic_write, held_files):
-        monkeypatch.setattr(module, "fsync_folder", synced.append)
+    monkeypatch.setattr(disk, "fsync_folder", synced.append)
     Journal.create(tmp_path / "house" / "evenings" / "evening.herald", HEAD).close()
     assert synced[:3] == [tmp_path, tmp_path / "house", tmp_path / "house" / "evenings"]
 
@@ -148,7 +147,7 @@ def test_where_the_name_cannot_be_made_durable_no_evening_has_begun(
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patched:
-        patched.setattr(held_files, "fsync_folder", failing)
+        patched.setattr(disk, "fsync_folder", failing)
         with pytest.raises(JournalWriteError):
             Journal.create(path, HEAD)
     assert [*path.parent.iterdir()] == []
@@ -409,7 +408,7 @@ def test_a_session_that_waits_looks_after_its_file(path: Path, monkeypatch: pyte
 def unsyncable(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of a disk that syncs files, and no folder."""
     refuse_folders(monkeypatch, request.param)
-    monkeypatch.setattr(atomic_write, "_told_disks", set())
+    monkeypatch.setattr(disk, "_told_disks", set())
     return tmp_path / "home"
 
 

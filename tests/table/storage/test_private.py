@@ -12,8 +12,7 @@ import pytest
 from companion.home import tighten_herald_home
 from companion.rules.record import RecordHeader
 from companion.screen.settings import UserSettings, save_settings, settings_path
-from companion.table.storage.atomic_write import make_private_folder, write_atomically
-from companion.table.storage.file_locks import FileLock
+from companion.table.storage.disk import FileLock, make_private_folder, write_atomically
 from companion.table.storage.journal import Journal
 from companion.table.tags.deck_store import deck_path
 from tests.tables import setup

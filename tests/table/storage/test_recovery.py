@@ -26,7 +26,7 @@ from companion.table.recovery.recovered_file import (
     write_recovered,
 )
 from companion.table.session import Session
-from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.disk import FileInUseError
 from companion.table.storage.journal import JournalWriteError
 from companion.table.storage.journal_reading import DamagedJournalError
 from companion.table.storage.journal_resuming import resume_journal

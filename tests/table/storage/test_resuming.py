@@ -18,7 +18,7 @@ from companion.table.messages import WriteJournal
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage import evening_index
-from companion.table.storage.file_locks import FileInUseError
+from companion.table.storage.disk import FileInUseError
 from companion.table.storage.journal import read_record
 from tests import long
 from tests.table.killed import LINES

@@ -16,6 +16,7 @@ from companion.rules.game import MAX_NAME_LETTERS as LONGEST_NAME
 from companion.rules.game import Seat
 from companion.table.session import Session
 from companion.table.storage import saved_games, side_file
+from companion.table.storage.disk import FileInUseError
 from companion.table.storage.evening_changes import (
     MAX_NAME_LETTERS,
     delete_evening,
@@ -28,7 +29,6 @@ from companion.table.storage.evening_index import (
     INDEX_FILE_NAME,
     GameSummary,
 )
-from companion.table.storage.file_locks import FileInUseError
 from companion.table.storage.journal_resuming import resume_journal
 from companion.table.storage.saved_games import (
     SavedGame,

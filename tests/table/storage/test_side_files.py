@@ -14,13 +14,9 @@ from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.settings import UserSettings, load_settings, save_settings, settings_path
 from companion.table.storage import side_file
+from companion.table.storage.disk import SideFileError, open_regular_file
 from companion.table.storage.edition_file import edition_path, load_edition_lines, save_edition_line
-from companion.table.storage.side_file import (
-    SideFileError,
-    open_regular_file,
-    problems_found_here,
-    take_untold_problems,
-)
+from companion.table.storage.side_file import problems_found_here, take_untold_problems
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 
 GAME = "louis-xiv"
