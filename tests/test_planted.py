@@ -34,7 +34,7 @@ AREAS = {
     ),
     "journal": (
         "companion/table/storage/journal.py",
-        "companion/table/storage/journal_reading.py",
+        "companion/table/storage/journal.py",
         "companion/table/storage/disk.py",
         "companion/table/storage/disk.py",
     ),

@@ -313,7 +313,7 @@ class HeraldController:
     def _resume_session(self, path: Path, checks_table: bool) -> None:
         from companion.rules.public_view import public_history
         from companion.table.session import Session
-        from companion.table.storage.journal_reading import read_journal
+        from companion.table.storage.journal import read_journal
 
         head = read_journal(path).head
         sidecar = GameSidecar.load(path, head)
@@ -537,7 +537,7 @@ class PreviousGames(Struct, frozen=True):
 
 def find_previous_games() -> PreviousGames:
     """Look for them. It takes its time: the disk is read."""
-    from companion.table.storage.journal_reading import read_journal
+    from companion.table.storage.journal import read_journal
     from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
 
     found, damaged = last_interrupted_game(), last_damaged_game()

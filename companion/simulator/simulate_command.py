@@ -38,7 +38,7 @@ from companion.simulator.simulation_report import (
 )
 from companion.simulator.virtual_sensors import DirectEventSensors
 from companion.table.storage.disk import write_atomically
-from companion.table.storage.evening_index import JOURNAL_SUFFIX
+from companion.table.storage.evenings import JOURNAL_SUFFIX
 
 DEFAULT_PLAYER_COUNT = 4
 """Players by default."""

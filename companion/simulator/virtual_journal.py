@@ -10,8 +10,7 @@ from random import Random
 from companion.rules.errors import HeraldError
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader, line_with_checksum
-from companion.table.storage.journal import Journal, JournalDisk
-from companion.table.storage.journal_resuming import ResumedJournal, resume_journal
+from companion.table.storage.journal import Journal, JournalDisk, ResumedJournal, resume_journal
 
 TORN_LINE_PROBABILITY = 0.5
 

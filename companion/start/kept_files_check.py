@@ -24,9 +24,8 @@ from companion.table.backup.kept_files import (
 )
 from companion.table.storage.disk import find_home_trouble, read_side_file
 from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
-from companion.table.storage.evening_index import JOURNAL_SUFFIX, decode_index
-from companion.table.storage.journal import SIDECAR_SUFFIX, replay_history
-from companion.table.storage.journal_reading import journal_content
+from companion.table.storage.evenings import JOURNAL_SUFFIX, decode_index
+from companion.table.storage.journal import SIDECAR_SUFFIX, journal_content, replay_history
 from companion.table.tags.deck_file import DeckFileError, find_deck_file_errors, read_deck_file
 from companion.table.tags.deck_store import DECK_SUFFIX, all_pieces_in_box, load_deck_or_empty
 from hardware.finding import Finding

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from companion.rules.record import RecordHeader
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.journal import Journal
-from companion.table.storage.journal_reading import JournalProblem
+from companion.table.storage.journal import Journal, JournalProblem
 
 StateT = TypeVar("StateT")
 SaveBeside = Callable[[Path, RecordHeader], None]

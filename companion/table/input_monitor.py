@@ -23,7 +23,7 @@ from companion.table.input_events import (
 )
 from companion.table.interpretation.touch_only import TagCoverage
 from companion.table.snapshot import TableProblem
-from companion.table.storage.journal_reading import JournalProblem
+from companion.table.storage.journal import JournalProblem
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan, ZoneTracker
 

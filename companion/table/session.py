@@ -56,8 +56,7 @@ from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
 from companion.table.session_state import SessionState, ShownState, all_problems, disk_problem_of, shown_state
 from companion.table.snapshot import RefusalNotice, Snapshot
-from companion.table.storage.journal import Journal
-from companion.table.storage.journal_resuming import UnwritableJournal, resume_journal_or_memory
+from companion.table.storage.journal import Journal, UnwritableJournal, resume_journal_or_memory
 from companion.table.tags.deck import Deck
 from companion.table.undo import (
     UndoPlan,

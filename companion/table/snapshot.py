@@ -75,7 +75,7 @@ class TableProblem(Struct, frozen=True):
     """Something that is wrong with the machine, never with the game.
 
     code: reader-down, two-cards, garbled, unknown-tag, disk, fault, and those of
-        `companion.table.storage.journal_reading.JournalProblem`.
+        `companion.table.storage.journal.JournalProblem`.
     subject: the zone, tag or file; for the disk its `DiskTrouble`, for a fault the kind of message.
     detail: the system's own words; for a fault the place in the program, without any text of the game.
     is_lasting: it goes away by itself, not by being read.

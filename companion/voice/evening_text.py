@@ -11,7 +11,7 @@ from msgspec import Struct
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.shown_text import shown_line
-from companion.table.storage.evening_index import GameSummary
+from companion.table.storage.evenings import GameSummary
 from companion.table.storage.saved_games import SavedGame
 from companion.voice.damage_messages import damage_text, invalid_input_text, unplayable_text
 from companion.voice.language import load_translation, mark_message

@@ -14,7 +14,7 @@ from companion.simulator.virtual_sensors import make_tagged_deck
 from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import DismissNotices, ReportInput
 from companion.table.session import Session
-from companion.table.storage.evening_index import INDEX_FILE_NAME
+from companion.table.storage.evenings import INDEX_FILE_NAME
 from companion.table.storage.saved_games import last_interrupted_game
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path

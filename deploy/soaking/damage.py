@@ -21,8 +21,8 @@ from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.settings import UserSettings, load_settings, save_settings, settings_path
 from companion.start.kept_files_check import examine_kept_files
-from companion.table.storage.evening_index import INDEX_FILE_NAME, load_index
-from companion.table.storage.journal_reading import journal_content
+from companion.table.storage.evenings import INDEX_FILE_NAME, load_index
+from companion.table.storage.journal import journal_content
 from companion.table.storage.saved_games import saved_games
 from companion.table.storage.side_file import take_untold_problems
 from companion.table.tags.deck_file import encode_deck_file

@@ -25,9 +25,8 @@ from companion.table.backup.backup_archive import open_backup, write_backup
 from companion.table.backup.backup_manifest import MANIFEST_NAME, parse_manifest
 from companion.table.backup.restore import restore_backup
 from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.evening_index import INDEX_FILE_NAME, load_index
-from companion.table.storage.journal import replay_history
-from companion.table.storage.journal_reading import journal_content
+from companion.table.storage.evenings import INDEX_FILE_NAME, load_index
+from companion.table.storage.journal import journal_content, replay_history
 from companion.table.storage.saved_games import saved_games
 from companion.table.storage.side_file import take_untold_problems
 from companion.table.tags.deck_file import decode_deck_file, encode_deck_file

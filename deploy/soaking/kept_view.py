@@ -17,8 +17,8 @@ from companion.table.backup.backup_archive import open_backup
 from companion.table.backup.restore import finish_interrupted_restore
 from companion.table.messages import EnterLine
 from companion.table.session import Session
-from companion.table.storage.evening_changes import DELETED_FOLDER_NAME
-from companion.table.storage.journal_reading import read_journal
+from companion.table.storage.evenings import DELETED_FOLDER_NAME
+from companion.table.storage.journal import read_journal
 from companion.table.storage.saved_games import SavedGame, saved_games
 from companion.table.storage.side_file import take_untold_problems
 from companion.table.tags.deck_store import load_owner_deck

@@ -16,9 +16,13 @@ from companion.rules.record import MAX_HEADER_LINES, RecordHeader
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.storage import journal
-from companion.table.storage.journal import Journal, JournalWriteError, read_record
-from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import (
+    MAX_JOURNAL_BYTES,
+    Journal,
+    JournalWriteError,
+    read_record,
+    resume_journal,
+)
 from companion.voice.problem_messages import problem_message
 from companion.voice.translator import Translator
 from tests.bounded.huge_inputs import (

@@ -28,8 +28,8 @@ from companion.rules.game import GameSetup, Seat, check_new_game
 from companion.rules.record import chained_lines, line_with_checksum
 from companion.start.terminal_session import ask_for_seats
 from companion.table.recovery.journal_recovery import recover_lines
-from companion.table.storage import journal_reading
-from companion.table.storage.journal_reading import read_journal
+from companion.table.storage import journal
+from companion.table.storage.journal import read_journal
 from companion.voice.damage_messages import invalid_input_text
 from companion.voice.game_texts import load_clauses, load_common_clauses
 from companion.voice.language import SOURCE_LANGUAGE, languages
@@ -255,7 +255,7 @@ def test_a_journal_that_is_too_long_or_whose_game_fails_is_told(
     )
     found: list[InvalidRecord] = []
     with monkeypatch.context() as small:
-        small.setattr(journal_reading, "MAX_JOURNAL_BYTES", 20)
+        small.setattr(journal, "MAX_JOURNAL_BYTES", 20)
         with pytest.raises(InvalidRecord) as caught:
             read_journal(path)
         found.append(caught.value)
@@ -277,7 +277,7 @@ def test_a_journal_that_is_too_long_or_whose_game_fails_is_told(
 
 @pytest.mark.parametrize("lang", OTHER_LANGUAGES)
 def test_a_move_that_is_refused_now_is_told(lang: str) -> None:
-    error = journal_reading.RefusedMoveError(2, "black 9 ?", "K-1.3")
+    error = journal.RefusedMoveError(2, "black 9 ?", "K-1.3")
     assert isinstance(error.refusal, Refusal)
     assert error.refusal.clause == MOVE_REFUSED_NOW
     assert str(error) == "journal: move 2, `black 9 ?`, is refused now: K-1.3"

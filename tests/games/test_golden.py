@@ -13,8 +13,7 @@ import pytest
 from companion.games import game_rules
 from companion.rules.ledger import build_ledger
 from companion.rules.record import RecordHeader
-from companion.table.storage.journal import Journal, read_record
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import Journal, read_record, resume_journal
 from tests.games.golden import accepted, begun, came_to, records
 from tests.ours import GAMES
 

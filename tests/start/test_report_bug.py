@@ -43,7 +43,7 @@ from companion.start.commands.report_bug import (
 from companion.table.messages import EnterLine, SessionMessage, UndoMoves
 from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
-from companion.table.storage.evening_index import remember_last_opened
+from companion.table.storage.evenings import remember_last_opened
 from companion.table.storage.journal import Journal
 from tests.commands.test_cli import herald
 from tests.screen.florence import twins as florence

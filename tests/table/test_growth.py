@@ -19,9 +19,8 @@ from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import ChangeDeck, EnterLine, ReportInput, UndoMoves
 from companion.table.session import Session
 from companion.table.storage import saved_games
-from companion.table.storage.evening_index import INDEX_FILE_NAME, JOURNAL_SUFFIX
-from companion.table.storage.journal import Journal, JournalDisk
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.evenings import INDEX_FILE_NAME, JOURNAL_SUFFIX
+from companion.table.storage.journal import Journal, JournalDisk, resume_journal
 from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
 from companion.table.tags.deck import Deck, make_box_pieces
 from companion.table.undo import make_undo_plan

@@ -23,10 +23,15 @@ from companion.table.session import Session
 from companion.table.session_thread import SessionThread
 from companion.table.snapshot import Snapshot, TableProblem
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.evening_index import EARLIER_LAST_OPENED, INDEX_FILE_NAME, GameSummary
-from companion.table.storage.journal import Journal, JournalDisk, JournalWriteError, read_record
-from companion.table.storage.journal_reading import read_journal
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.evenings import EARLIER_LAST_OPENED, INDEX_FILE_NAME, GameSummary
+from companion.table.storage.journal import (
+    Journal,
+    JournalDisk,
+    JournalWriteError,
+    read_journal,
+    read_record,
+    resume_journal,
+)
 from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,

@@ -19,8 +19,7 @@ from companion.table.storage.edition_file import (
     save_edition_line,
     with_edition_lines,
 )
-from companion.table.storage.journal import Journal
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import Journal, resume_journal
 from tests.tables import setup
 
 LOUIS = game_rules("louis-xiv")

@@ -17,7 +17,7 @@ from companion.start.real_table.reader_lights import lights_for
 from companion.table.messages import EnterLine, SessionMessage
 from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import resume_journal
 from companion.voice.language import languages
 from companion.voice.voice import Voice
 from tests.games.kabale.tables import account, paper

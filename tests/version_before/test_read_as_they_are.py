@@ -25,7 +25,7 @@ from companion.rules.clauses import MoveRefused
 from companion.screen.local_files import GameSidecar, load_player_names
 from companion.screen.settings import UserSettings, load_settings, settings_path
 from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import resume_journal
 from companion.table.storage.saved_games import last_interrupted_game
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, load_owner_deck
 from hardware import wiring_plan

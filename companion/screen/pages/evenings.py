@@ -56,7 +56,7 @@ from companion.table.messages import SessionMessage, Strictness
 from companion.table.recovery.journal_recovery import LostHeadError, RecoveredEvening
 from companion.table.recovery.recovered_file import read_recovered, recover_in_place
 from companion.table.session import Session
-from companion.table.storage.evening_changes import (
+from companion.table.storage.evenings import (
     MAX_NAME_LETTERS,
     delete_evening,
     give_up_evening,

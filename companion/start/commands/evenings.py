@@ -181,7 +181,7 @@ def _told(saved: SavedGame, lang: str) -> Iterator[str]:
 
 
 def _name(saved: SavedGame, name: str, lang: str) -> int:
-    from companion.table.storage.evening_changes import name_evening
+    from companion.table.storage.evenings import name_evening
 
     name_evening(saved.path, name)
     for line in _heading(find_evening(saved.number), lang):
@@ -192,7 +192,7 @@ def _name(saved: SavedGame, name: str, lang: str) -> int:
 def _go_on(saved: SavedGame, lang: str) -> int:
     from companion.screen.local_files import GameSidecar
     from companion.start import run_terminal
-    from companion.table.storage.evening_index import remember_last_opened
+    from companion.table.storage.evenings import remember_last_opened
     from companion.table.storage.journal import read_record
 
     if saved.state not in ("interrupted", "given-up"):
@@ -205,7 +205,7 @@ def _go_on(saved: SavedGame, lang: str) -> int:
 
 
 def _give_up(saved: SavedGame, lang: str, confirm: Confirm) -> int:
-    from companion.table.storage.evening_changes import give_up_evening
+    from companion.table.storage.evenings import give_up_evening
 
     text = load_translation(lang).gettext
     if saved.state != "interrupted":
@@ -221,7 +221,7 @@ def _give_up(saved: SavedGame, lang: str, confirm: Confirm) -> int:
 
 
 def _delete(saved: SavedGame, lang: str, confirm: Confirm) -> int:
-    from companion.table.storage.evening_changes import delete_evening
+    from companion.table.storage.evenings import delete_evening
 
     text = load_translation(lang).gettext
     for line in _heading(saved, lang):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from companion.table.storage.evening_changes import DELETED_FOLDER_NAME
+from companion.table.storage.evenings import DELETED_FOLDER_NAME
 
 EVENINGS_FOLDER = "evenings"
 DELETED_FOLDER = f"{EVENINGS_FOLDER}/{DELETED_FOLDER_NAME}"

@@ -28,7 +28,7 @@ from companion.rules.record import (
     is_chained,
 )
 from companion.rules.shown_text import shown_line
-from companion.table.storage.journal_reading import (
+from companion.table.storage.journal import (
     COMMON_FIRST_WORDS,
     LOST_HEAD,
     ScannedLine,

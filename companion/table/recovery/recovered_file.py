@@ -17,9 +17,13 @@ from companion.table.storage.disk import (
     set_aside,
     unnamed_file,
 )
-from companion.table.storage.evening_index import JOURNAL_SUFFIX
-from companion.table.storage.journal import DAMAGED_SUFFIX, JournalWriteError
-from companion.table.storage.journal_reading import MAX_JOURNAL_BYTES, check_journal_length
+from companion.table.storage.evenings import JOURNAL_SUFFIX
+from companion.table.storage.journal import (
+    DAMAGED_SUFFIX,
+    MAX_JOURNAL_BYTES,
+    JournalWriteError,
+    check_journal_length,
+)
 
 RECOVERED_MARK = "-recovered"
 """Behind the name of a journal, in the name of what was brought back of it."""

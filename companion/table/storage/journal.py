@@ -1,29 +1,47 @@
-"""The journal of a game: a record on disk, one line at a time, each safe before it is announced."""
+"""The journal of a game: a record on disk, one line at a time, each safe before it is announced.
+
+A move is announced once its line is on the disk, so only the last line can be half there after a power cut. Damage with
+nothing intact behind it is therefore the end of the log, which an evening goes on without; damage before anything
+intact is damage, and nobody guesses what stood there.
+"""
 
 from __future__ import annotations
 
 import errno
+import io
 import os
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+from msgspec import Struct
+
 from companion.games import game_rules_of_record
-from companion.rules.clauses import MoveRefused
-from companion.rules.errors import HeraldError
+from companion.rules.clauses import JOURNAL_TOO_LONG, MOVE_REFUSED_NOW, MoveRefused
+from companion.rules.errors import HeraldError, InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import (
+    HEADER_KEYWORDS,
     JOURNAL_VERSION,
+    MAX_LINE_BYTES,
+    DamagedLineError,
+    LineDamage,
+    LineReader,
     RecordHeader,
+    RecordLine,
     TornRecordError,
     chained_lines,
     is_chained,
     line_with_checksum,
+    split_header_and_moves,
     written_checksum,
 )
+from companion.rules.shown_text import shown_line
 from companion.table.storage.disk import (
     DiskTrouble,
     FileInUseError,
@@ -35,22 +53,241 @@ from companion.table.storage.disk import (
     name_exclusively,
     open_folder_shared,
     open_held,
+    open_regular_file,
     read_side_file,
     set_aside,
     system_words,
     unlink_same,
     unnamed_file,
+    unused_file,
     write_atomically,
 )
-from companion.table.storage.evening_index import remember_last_opened
-from companion.table.storage.journal_reading import (
-    MAX_JOURNAL_BYTES,
-    JournalProblem,
-    RefusedMoveError,
-    ScannedLine,
-    journal_content,
-    read_journal_bytes,
+from companion.table.storage.evenings import remember_last_opened
+
+# -- what a journal holds, and what in it does not: for going on, for telling people, and for bringing it back
+
+MAX_JOURNAL_BYTES = 2 * MAX_LINE_BYTES
+"""The longest journal: a hundred times that of a long evening. It bounds memory, and the time until a game goes on."""
+COMMON_FIRST_WORDS = ("table", "undo")
+"""With these words, or a colour, a line begins that is none of the head."""
+LOST_HEAD = (
+    "the head is damaged, which says which game it is and who plays: nothing can be brought back;"
+    " take the evening from a backup, or begin it anew and set its table"
 )
+"""What helps where a line of the head does not hold."""
+
+
+class ScannedLine(Struct, frozen=True):
+    """A line of a journal as it lies there.
+
+    start: where it begins, in bytes from the beginning of the file; `raw`: its bytes, with its end.
+    line: what it says, None where it does not hold; `fault`: why not, None where it does.
+    """
+
+    number: int
+    start: int
+    raw: bytes
+    line: RecordLine | None
+    fault: DamagedLineError | None = None
+
+    @property
+    def text(self) -> str:
+        """What the line says, "" where it does not hold or says nothing."""
+        return self.line.text if self.line is not None and self.line.means_something else ""
+
+    @property
+    def raw_text(self) -> str:
+        """The line as it may be shown, whether it holds or not."""
+        return shown_line(self.raw.decode(errors="replace")).strip()
+
+    @property
+    def first_word(self) -> str:
+        """The first word of the line, whether it holds or not."""
+        return next(iter(self.raw_text.split()), "")
+
+
+class JournalContent(Struct, frozen=True):
+    """The lines of a journal that hold, from the first one on.
+
+    head: its header; `texts`: its moves, corrections and undos.
+    damaged_end: the first line of what lies behind them, None if nothing does. Nothing from there on is intact.
+    """
+
+    head: RecordHeader
+    texts: tuple[str, ...]
+    damaged_end: ScannedLine | None = None
+
+
+class JournalProblem(NamedTuple):
+    """Something that happened to the file of an evening, which goes on.
+
+    code: torn-line, damaged-end (set aside as `file_name`, from the line with the number `detail` on); journal-gone,
+        journal-changed (the file is written again; what lay there is kept as `detail`).
+    """
+
+    code: str
+    file_name: str
+    detail: str = ""
+
+
+class DamagedJournalError(InvalidRecord):
+    """A journal is damaged before lines that are intact, or in its header.
+
+    line: the number of the first line that does not hold; `reason`: why; `damage`: why, in a word.
+    intact_behind: how many lines behind it hold. is_head_lost: whether the line is one of the header, so that nobody
+    knows who played what.
+    """
+
+    def __init__(
+        self, path: Path, line: int, damage: LineDamage, reason: str, intact_behind: int, is_head_lost: bool
+    ) -> None:
+        what_to_do = (
+            LOST_HEAD
+            if is_head_lost
+            else f"to bring back what holds: herald recover {shlex.quote(str(path))}"
+        )
+        super().__init__(f"{reason}; intact lines behind it: {intact_behind}; {what_to_do}", f"line {line}")
+        self.path = path
+        self.line = line
+        self.damage: LineDamage = damage
+        self.reason = reason
+        self.intact_behind = intact_behind
+        self.is_head_lost = is_head_lost
+
+
+class RefusedMoveError(InvalidRecord):
+    """The rules refuse a move of a journal, which holds no refused line: they have changed since it was written.
+
+    number: of the move, from 1. heard: the move as everybody may hear it.
+    """
+
+    def __init__(self, number: int, heard: str, clause_id: str) -> None:
+        super().__init__(MOVE_REFUSED_NOW(number, f"`{heard}`", clause_id), "journal")
+        self.number = number
+
+
+def scan_lines(data: bytes) -> Iterator[ScannedLine]:
+    """Every line of a journal, whether it holds or not: also those behind a damage, where the sums allow it.
+
+    In a journal with chained sums a line behind a damage holds if it goes on from the sum written before it.
+    """
+    reader, start = LineReader(), 0
+    for raw in io.BytesIO(data):
+        try:
+            line: RecordLine | None = reader.read_line(raw)
+            fault = None
+        except DamagedLineError as wrong:
+            line, fault = None, wrong
+        if line is not None and b"\0" in raw:
+            where = f"line {reader.number}"
+            line, fault = None, DamagedLineError("zeros", "zeros stand where a part of it never came", where)
+        yield ScannedLine(reader.number, start, raw, line, fault)
+        start += len(raw)
+
+
+def read_journal(path: Path) -> JournalContent:
+    """What holds of a journal, which is left as it is; raises DamagedJournalError, InvalidRecord, OSError."""
+    return journal_content(read_journal_bytes(path), path)
+
+
+def read_journal_bytes(path: Path, follows_links: bool = False) -> bytes:
+    """All of a journal; raises InvalidRecord where it is longer than one may be, OSError."""
+    with os.fdopen(open_regular_file(path, follows_links), "rb") as stream:
+        raw = stream.read(MAX_JOURNAL_BYTES + 1)
+    check_journal_length(path, len(raw))
+    return raw
+
+
+def check_journal_length(path: Path, length: int) -> None:
+    """Raise InvalidRecord where a journal with so many bytes is longer than one may be."""
+    if length > MAX_JOURNAL_BYTES:
+        raise InvalidRecord(JOURNAL_TOO_LONG(f"{MAX_JOURNAL_BYTES:,}", "`herald referee`"), path.name)
+
+
+def journal_content(data: bytes, path: Path) -> JournalContent:
+    """What holds of the journal with these bytes.
+
+    Raises DamagedJournalError where something behind the damage is intact or the damage is in the header, and
+    InvalidRecord where the header says what cannot be.
+    """
+    scanned = scan_lines(data)
+    damaged: list[ScannedLine] = []
+
+    def holding() -> Iterator[RecordLine]:
+        for each in scanned:
+            if each.line is None:
+                damaged.append(each)
+                return
+            if each.line.means_something:
+                yield each.line
+
+    reader, moves = split_header_and_moves(holding())
+    texts = tuple(line.text for line in moves)
+    if not damaged:
+        return JournalContent(reader.header(), texts)
+    behind = tuple(scanned)
+    intact = sum(bool(each.text) for each in behind)
+    try:
+        head = reader.header()
+    except InvalidRecord as headless:
+        raise _damage(path, damaged[0], intact, is_head_lost=True) from headless
+    colours = [seat.colour for seat in head.setup.seats]
+    is_head_lost = not texts and not is_chained(data) and may_be_of_head((*damaged, *behind), colours)
+    if intact or is_head_lost:
+        raise _damage(path, damaged[0], intact, is_head_lost)
+    return JournalContent(head, texts, damaged[0])
+
+
+def line_of_move(path: Path, number: int) -> int:
+    """The number of the line on which a move of a journal stands, the first move being 1; raises as `read_journal`."""
+    scanned = scan_lines(read_journal_bytes(path))
+    holding = (each.line for each in scanned if each.line is not None and each.line.means_something)
+    _, moves = split_header_and_moves(holding)
+    return next(islice(moves, number - 1, None)).number
+
+
+def may_be_of_head(behind: Sequence[ScannedLine], colours: Iterable[str]) -> bool:
+    """Whether the first line behind the head of a record of format 1 is damaged, and may have been of the head.
+
+    Without it the game would be another one. `colours`: those of the seats that the head has.
+    """
+    if not behind or behind[0].fault is None:
+        return False
+    first_word = behind[0].first_word
+    if first_word in HEADER_KEYWORDS or any(
+        each.first_word in HEADER_KEYWORDS for each in behind if each.text
+    ):
+        return True
+    return any(each.text for each in behind) and first_word not in (*colours, *COMMON_FIRST_WORDS)
+
+
+def _damage(path: Path, first: ScannedLine, intact_behind: int, is_head_lost: bool) -> DamagedJournalError:
+    assert first.fault is not None
+    fault = first.fault
+    return DamagedJournalError(path, first.number, fault.damage, fault.what, intact_behind, is_head_lost)
+
+
+def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
+    """Header and lines of a record file; raises InvalidRecord (TornRecordError for a torn last line), OSError."""
+    content = journal_content(read_journal_bytes(path, follows_links=True), path)
+    if content.damaged_end is not None and content.damaged_end.fault is not None:
+        raise content.damaged_end.fault
+    return content.head, content.texts
+
+
+def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
+    """The history of those lines; raises RefusedMoveError where one is refused, InvalidRecord."""
+    history = GameHistory.from_header(head, game_rules_of_record(head.game))
+    for number, text in enumerate(texts, 1):
+        try:
+            history.apply_line(text)
+        except MoveRefused as refused:
+            heard = public_text(history.game, text)  # players read it, who may not know what lies face down
+            raise RefusedMoveError(number, heard, refused.refusal.clause.id) from refused
+    return history
+
+
+# -- writing
 
 TORN_SUFFIX = ".torn"
 SIDECAR_SUFFIX: Final = ".virtual"
@@ -352,21 +589,84 @@ def _open_locked(path: Path) -> int:
     return handle
 
 
-def read_record(path: Path) -> tuple[RecordHeader, tuple[str, ...]]:
-    """Header and lines of a record file; raises InvalidRecord (TornRecordError for a torn last line), OSError."""
-    content = journal_content(read_journal_bytes(path, follows_links=True), path)
-    if content.damaged_end is not None and content.damaged_end.fault is not None:
-        raise content.damaged_end.fault
-    return content.head, content.texts
+# -- going on: it is read again, and written from now on, or as soon as the disk takes that
 
 
-def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
-    """The history of those lines; raises RefusedMoveError where one is refused, InvalidRecord."""
-    history = GameHistory.from_header(head, game_rules_of_record(head.game))
-    for number, text in enumerate(texts, 1):
+class ResumedJournal(Struct, frozen=True):
+    """A journal read again: its history, and the journal to go on with.
+
+    end_file: where that is kept which lay behind the last intact line and did not hold, if anything did.
+    """
+
+    head: RecordHeader
+    history: GameHistory
+    journal: Journal
+    end_file: Path | None
+
+
+class UnwritableJournal(Struct, frozen=True):
+    """A journal read again that cannot be written now: the evening goes on in memory. `raw`: all that it holds."""
+
+    path: Path
+    raw: bytes
+    history: GameHistory
+    journal: None = None
+
+    def open_again(self) -> Journal:
+        """The journal to go on with, if it can be written now and nobody else went on with it.
+
+        Raises JournalWriteError, FileInUseError, OSError.
+        """
+        journal = Journal(self.path)
         try:
-            history.apply_line(text)
-        except MoveRefused as refused:
-            heard = public_text(history.game, text)  # players read it, who may not know what lies face down
-            raise RefusedMoveError(number, heard, refused.refusal.clause.id) from refused
-    return history
+            if journal.lines != self.raw:
+                changed = OSError(errno.EBUSY, "another program has written into it meanwhile")
+                raise JournalWriteError(self.path, changed)
+            _set_damaged_end_aside(journal, journal_content(self.raw, self.path))
+        except BaseException:
+            journal.close()
+            raise
+        return journal
+
+
+def resume_journal(path: Path, disk: JournalDisk | None = None) -> ResumedJournal:
+    """Resume a game; raises DamagedJournalError, InvalidRecord with the line, OSError, FileInUseError.
+
+    What lies behind the last intact line is the end of the log: it is kept beside the journal and cut away.
+    """
+    check_journal_length(path, path.stat().st_size)
+    journal = Journal(path, disk)
+    try:
+        content = journal_content(journal.lines, path)
+        history = replay_history(content.head, content.texts)
+        end_file = _set_damaged_end_aside(journal, content)
+    except BaseException:
+        journal.close()
+        raise
+    return ResumedJournal(content.head, history, journal, end_file)
+
+
+def resume_journal_or_memory(path: Path) -> ResumedJournal | UnwritableJournal:
+    """Resume a game also where its file may only be read.
+
+    Raises DamagedJournalError, InvalidRecord with the line, FileInUseError, and OSError where it cannot be read.
+    """
+    try:
+        return resume_journal(path)
+    except FileInUseError:
+        raise
+    except OSError as why:
+        try:
+            with unused_file(path):
+                raw = read_journal_bytes(path)
+        except FileInUseError:
+            raise
+        except OSError:
+            raise why from None
+        content = journal_content(raw, path)
+        return UnwritableJournal(path, raw, replay_history(content.head, content.texts))
+
+
+def _set_damaged_end_aside(journal: Journal, content: JournalContent) -> Path | None:
+    end = content.damaged_end
+    return journal.set_end_aside(end) if end is not None else None

@@ -16,7 +16,7 @@ from companion.rules.errors import InvalidRecord
 from companion.rules.game import Seat
 from companion.rules.history import GameHistory
 from companion.rules.record import LineDamage, NoRecordError, RecordHeader
-from companion.table.storage.evening_index import (
+from companion.table.storage.evenings import (
     JOURNAL_SUFFIX,
     EveningIndex,
     EveningNote,
@@ -26,12 +26,12 @@ from companion.table.storage.evening_index import (
     file_state,
     load_index,
 )
-from companion.table.storage.journal import replay_history
-from companion.table.storage.journal_reading import (
+from companion.table.storage.journal import (
     DamagedJournalError,
     RefusedMoveError,
     line_of_move,
     read_journal,
+    replay_history,
 )
 
 EveningState = Literal["interrupted", "over", "given-up", "damaged", "unplayable"]

@@ -15,7 +15,7 @@ from companion.rules.game import Seat
 from companion.rules.record import RecordHeader
 from companion.table.messages import EnterLine
 from companion.table.session import Session
-from companion.table.storage.evening_changes import give_up_evening, name_evening
+from companion.table.storage.evenings import give_up_evening, name_evening
 from tests.ours import GAMES
 from tests.screen import everywhere
 from tests.screen.harness.album import album

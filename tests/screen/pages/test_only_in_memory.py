@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import resume_journal
 from companion.voice.disk_messages import DISK_ADVICE
 from companion.voice.language import load_translation
 from tests.screen import everywhere

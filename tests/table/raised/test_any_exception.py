@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.table.storage import evening_index
+from companion.table.storage import evenings
 from tests import long
 from tests.ours import GAMES
 from tests.table.raised.raising import Select, everywhere, in_write_path
@@ -39,7 +39,7 @@ def raised(
 def _quiet(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     caplog.set_level("CRITICAL", "companion")
     # what is raised between opening a lock and holding it leaves it open: nobody else is here to be waited for
-    monkeypatch.setattr(evening_index, "LOCK_PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(evenings, "LOCK_PATIENCE_SECONDS", 0)
 
 
 @pytest.mark.long(

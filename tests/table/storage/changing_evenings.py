@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from companion.rules.record import RecordHeader
-from companion.table.storage.evening_changes import delete_evening, name_evening
+from companion.table.storage.evenings import delete_evening, name_evening
 from companion.table.storage.journal import Journal
 from companion.table.storage.saved_games import saved_games
 from tests.table.evenings import setup

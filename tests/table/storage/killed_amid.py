@@ -21,8 +21,7 @@ from companion.table.recovery.recovered_file import (
     recovered_path,
     write_recovered,
 )
-from companion.table.storage.journal import Journal, JournalDisk
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import Journal, JournalDisk, resume_journal
 from tests.table.evenings import setup
 from tests.table.killed import LINES
 

@@ -19,15 +19,15 @@ from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines,
 from companion.table.recovery.journal_recovery import recover_lines
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
-from companion.table.storage.evening_index import INDEX_FILE_NAME
-from companion.table.storage.journal import read_record
-from companion.table.storage.journal_reading import (
+from companion.table.storage.evenings import INDEX_FILE_NAME
+from companion.table.storage.journal import (
     DamagedJournalError,
     JournalContent,
     journal_content,
+    read_record,
+    resume_journal,
     scan_lines,
 )
-from companion.table.storage.journal_resuming import resume_journal
 from companion.table.storage.saved_games import last_interrupted_game
 from tests.long import examples
 from tests.table.evenings import evening, setup

@@ -11,10 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.storage import evening_index
+from companion.table.storage import evenings
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.evening_changes import name_evening
-from companion.table.storage.evening_index import INDEX_FILE_NAME
+from companion.table.storage.evenings import INDEX_FILE_NAME, name_evening
 from companion.table.storage.saved_games import saved_games
 from tests import long
 from tests.table.killed import LINES
@@ -65,7 +64,7 @@ def test_a_herald_that_does_not_come_to_an_end_keeps_nobody_from_the_list(
     path = tmp_path / "a.herald"
     with_lines(path, LINES[:1])
     name_evening(path, "tonight")
-    monkeypatch.setattr(evening_index, "LOCK_PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(evenings, "LOCK_PATIENCE_SECONDS", 0)
     handle = os.open(tmp_path / f"{INDEX_FILE_NAME}.lock", os.O_RDONLY)
     fcntl.flock(handle, fcntl.LOCK_EX)
     assert [(saved.number, saved.name) for saved in saved_games(tmp_path)] == [(1, "tonight")]

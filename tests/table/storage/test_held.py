@@ -27,10 +27,14 @@ from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage import disk
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.evening_changes import delete_evening, name_evening
-from companion.table.storage.evening_index import INDEX_FILE_NAME
-from companion.table.storage.journal import Journal, JournalDisk, JournalWriteError, read_record
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.evenings import INDEX_FILE_NAME, delete_evening, name_evening
+from companion.table.storage.journal import (
+    Journal,
+    JournalDisk,
+    JournalWriteError,
+    read_record,
+    resume_journal,
+)
 from tests.table.evenings import setup
 from tests.table.killed import LINES
 from tests.table.test_journal import Failing, say, update_may_begin

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.table.recovery.recovered_file import recover_in_place, recovered_path
-from companion.table.storage.journal import Journal, read_record
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import Journal, read_record, resume_journal
 from tests.table.killed import LINES
 from tests.table.storage.killed_amid import CHANGED, HEAD, LETTER, TASKS, TORN, ZEROED
 

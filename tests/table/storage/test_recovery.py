@@ -27,9 +27,7 @@ from companion.table.recovery.recovered_file import (
 )
 from companion.table.session import Session
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.journal import JournalWriteError
-from companion.table.storage.journal_reading import DamagedJournalError
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import DamagedJournalError, JournalWriteError, resume_journal
 from companion.table.storage.saved_games import saved_games
 from tests.long import examples
 from tests.ours import GAMES

@@ -17,7 +17,7 @@ from companion.table import session as session_module
 from companion.table.messages import WriteJournal
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
-from companion.table.storage import evening_index
+from companion.table.storage import evenings
 from companion.table.storage.disk import FileInUseError
 from companion.table.storage.journal import read_record
 from tests import long
@@ -150,7 +150,7 @@ def raised_at(number: int, path: Path) -> str:
 def test_whatever_is_raised_while_a_journal_is_begun_late_no_file_of_a_head_alone_stands_in_its_way(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evening_index, "LOCK_PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(evenings, "LOCK_PATIENCE_SECONDS", 0)
     caplog.set_level("CRITICAL", "companion")
     path = tmp_path / "evenings" / "evening.herald"
     number = 1

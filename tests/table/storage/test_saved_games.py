@@ -17,19 +17,17 @@ from companion.rules.game import Seat
 from companion.table.session import Session
 from companion.table.storage import saved_games, side_file
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.evening_changes import (
+from companion.table.storage.evenings import (
+    EARLIER_FINISHED,
+    EARLIER_LAST_OPENED,
+    INDEX_FILE_NAME,
     MAX_NAME_LETTERS,
+    GameSummary,
     delete_evening,
     give_up_evening,
     name_evening,
 )
-from companion.table.storage.evening_index import (
-    EARLIER_FINISHED,
-    EARLIER_LAST_OPENED,
-    INDEX_FILE_NAME,
-    GameSummary,
-)
-from companion.table.storage.journal_resuming import resume_journal
+from companion.table.storage.journal import resume_journal
 from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,
