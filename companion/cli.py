@@ -71,7 +71,7 @@ def _home_of(args: argparse.Namespace) -> AbstractContextManager[object]:
         return safe_home()
     home = herald_home()
     if any((home / name).exists() for name in RESTORE_FOLDER_NAMES):
-        from companion.table.backup.restore import finish_interrupted_restore
+        from companion.table.storage.restore import finish_interrupted_restore
 
         finish_interrupted_restore(home)
     return nullcontext()
@@ -79,7 +79,7 @@ def _home_of(args: argparse.Namespace) -> AbstractContextManager[object]:
 
 def _tell_unusable_files() -> None:
     """Tell which of Herald's own files could not be used, where the command did not."""
-    from companion.table.storage.side_file import take_untold_problems
+    from companion.table.storage.kept_files import take_untold_problems
 
     for problem in take_untold_problems():
         from companion.voice.problem_messages import side_file_message  # as a rule nothing is wrong

@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 SAFE_START_VARIABLE = "HERALD_SAFE"
 """Set in the environment of a Herald that reads nothing from outside and keeps nothing (`herald --safe`)."""
 RESTORE_FOLDER_NAMES = (".restore-build", ".restore-commit", ".restore-place")
-"""The folders in there of a restore that is under way, or was cut off (`companion.table.backup.restore`)."""
+"""The folders in there of a restore that is under way, or was cut off (`companion.table.storage.restore`)."""
 
 
 def herald_home() -> Path:

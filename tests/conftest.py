@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from companion.table.storage.side_file import take_untold_problems
+from companion.table.storage.kept_files import take_untold_problems
 from companion.voice import language
 from tests.long import ALL, QUICK, SLOW, SLOW_NAMES, is_long
 from tests.pseudo import LANG, pseudo_catalogue, write_language

@@ -73,7 +73,7 @@ SLOW = (
     "tests/start/test_secrets",
     "tests/start/virtual_table/test_kit_games.py",
     "tests/start/virtual_table/test_register_sensors.py",
-    "tests/table/backup/test_restore.py",
+    "tests/table/storage/test_restore.py",
     "tests/table/interpretation/test_judge.py",
     "tests/table/raised/",
     "tests/table/test_blind.py",

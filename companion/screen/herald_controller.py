@@ -22,7 +22,7 @@ from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.settings import load_settings, save_settings, settings_path
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, RefusalModel, SavedGameModel
-from companion.table.storage.side_file import SideFileProblem, take_untold_problems
+from companion.table.storage.kept_files import SideFileProblem, take_untold_problems
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.disk_messages import home_message
 from companion.voice.language import load_translation
@@ -549,7 +549,7 @@ def find_previous_games() -> PreviousGames:
 def _brought_back(damaged: SavedGame) -> SavedGame | None:
     if damaged.damage is None:
         return None
-    from companion.table.recovery.recovered_file import read_recovered
+    from companion.table.storage.recovery import read_recovered
     from companion.table.storage.saved_games import summarise_game
 
     try:

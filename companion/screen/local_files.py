@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from companion.home import herald_home
 from companion.table.storage.journal import SIDECAR_SUFFIX
-from companion.table.storage.side_file import SideFile, move_aside
+from companion.table.storage.kept_files import SideFile, move_aside
 
 if TYPE_CHECKING:
     from companion.rules.game import RULES_OF_FIRST_EVENINGS

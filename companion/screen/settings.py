@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.home import herald_home
-from companion.table.storage.side_file import SideFile
+from companion.table.storage.kept_files import SideFile
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
 SpeechLevel = Literal["off", "short", "full"]

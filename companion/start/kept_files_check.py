@@ -15,17 +15,17 @@ from companion.home import RESTORE_FOLDER_NAMES
 from companion.rules.errors import HeraldError
 from companion.screen.local_files import GameSidecar
 from companion.screen.settings import UserSettings
-from companion.table.backup.kept_files import (
+from companion.table.storage.disk import find_home_trouble, read_side_file
+from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
+from companion.table.storage.evenings import JOURNAL_SUFFIX, decode_index
+from companion.table.storage.journal import SIDECAR_SUFFIX, journal_content, replay_history
+from companion.table.storage.kept_files import (
     DELETED_FOLDER,
     EVENINGS_FOLDER,
     MAX_FILE_BYTES,
     KeptEntry,
     kept_entries,
 )
-from companion.table.storage.disk import find_home_trouble, read_side_file
-from companion.table.storage.edition_file import EDITION_SUFFIX, read_edition_lines
-from companion.table.storage.evenings import JOURNAL_SUFFIX, decode_index
-from companion.table.storage.journal import SIDECAR_SUFFIX, journal_content, replay_history
 from companion.table.tags.deck_file import DeckFileError, find_deck_file_errors, read_deck_file
 from companion.table.tags.deck_store import DECK_SUFFIX, all_pieces_in_box, load_deck_or_empty
 from hardware.finding import Finding

@@ -17,8 +17,8 @@ from companion.table.dealer import NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
 from companion.table.storage.journal import read_journal
+from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path
-from companion.table.storage.side_file import take_untold_problems
 from companion.table.table_hardware import MessageReceiver, TableHardware
 from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
 from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders

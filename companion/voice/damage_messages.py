@@ -12,8 +12,8 @@ from companion.rules.errors import InvalidInput
 from companion.rules.history import ImpossiblePositionError
 from companion.rules.record import DamagedLineError
 from companion.rules.shown_text import shown_line
-from companion.table.recovery.journal_recovery import LeftOutReason, LostHeadError, RecoveredEvening
 from companion.table.storage.journal import DamagedJournalError
+from companion.table.storage.recovery import LeftOutReason, LostHeadError, RecoveredEvening
 from companion.table.storage.saved_games import MAX_LISTED_LETTERS, JournalDamage, SavedGame
 from companion.voice.game_texts import record_fault_text
 from companion.voice.language import SOURCE_LANGUAGE, load_translation, mark_message

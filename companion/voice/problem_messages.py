@@ -8,7 +8,7 @@ from typing import cast
 from companion.rules.errors import HeraldError, InvalidInput
 from companion.table.snapshot import DISK_PROBLEM, Snapshot, TableProblem
 from companion.table.storage.disk import DiskTrouble, FileInUseError, disk_trouble, system_words
-from companion.table.storage.side_file import SideFileProblem
+from companion.table.storage.kept_files import SideFileProblem
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.damage_messages import invalid_input_text
 from companion.voice.disk_messages import DISK_ADVICE, not_kept_message

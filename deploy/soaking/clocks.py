@@ -15,13 +15,13 @@ from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
 from companion.table.messages import EnterLine
 from companion.table.session import Session
+from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import (
     last_interrupted_game,
     load_evening,
     new_journal_path,
     saved_games,
 )
-from companion.table.storage.side_file import take_untold_problems
 from companion.voice.evening_text import describe_evening
 from soaking.soak_tally import SoakRequest, SoakTally
 

@@ -23,8 +23,8 @@ from companion.screen.settings import UserSettings, load_settings, save_settings
 from companion.start.kept_files_check import examine_kept_files
 from companion.table.storage.evenings import INDEX_FILE_NAME, load_index
 from companion.table.storage.journal import journal_content
+from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import saved_games
-from companion.table.storage.side_file import take_untold_problems
 from companion.table.tags.deck_file import encode_deck_file
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 from soaking.doorway import ROOT

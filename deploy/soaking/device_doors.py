@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.table.backup.removable_media import mounted_media
+from companion.table.storage.backup import mounted_media
 from hardware.common.events import TAG_CAME, ReaderEvent
 from hardware.common.link import decoding, encoding
 from hardware.common.link.frames import FrameDecoder, encode_frame

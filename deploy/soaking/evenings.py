@@ -18,8 +18,8 @@ from companion.simulator.simulated_game import SimulatedGame, SimulatedGameConfi
 from companion.simulator.virtual_journal import InconsistencyError, check_same_history
 from companion.start.virtual_table.register_sensors import RegisterSensors
 from companion.table.storage.evenings import INDEX_FILE_NAME
+from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import last_interrupted_game, load_evening, saved_games
-from companion.table.storage.side_file import take_untold_problems
 from hardware.virtual.faults import RUNTIME_FAULTS
 from soaking.mutation import mutated
 from soaking.soak_tally import SoakRequest, SoakTally

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
+from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import journal_paths, load_evening
-from companion.table.storage.side_file import take_untold_problems
 from soaking.soak_tally import SoakRequest, SoakTally
 from tests.commands.test_no_disk import FullDisk, LimitedDisk, ReadOnlyDisk, first_move, may_mount
 from tests.commands.test_terminal import Desk

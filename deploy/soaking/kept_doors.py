@@ -21,14 +21,13 @@ from companion.screen.local_files import GameSidecar, load_player_names
 from companion.screen.settings import load_settings
 from companion.start.game_installer import GameNotAdded, install_wheel
 from companion.start.kept_files_check import examine_kept_files
-from companion.table.backup.backup_archive import open_backup, write_backup
-from companion.table.backup.backup_manifest import MANIFEST_NAME, parse_manifest
-from companion.table.backup.restore import restore_backup
+from companion.table.storage.backup import MANIFEST_NAME, open_backup, parse_manifest, write_backup
 from companion.table.storage.edition_file import load_edition_lines
 from companion.table.storage.evenings import INDEX_FILE_NAME, load_index
 from companion.table.storage.journal import journal_content, replay_history
+from companion.table.storage.kept_files import take_untold_problems
+from companion.table.storage.restore import restore_backup
 from companion.table.storage.saved_games import saved_games
-from companion.table.storage.side_file import take_untold_problems
 from companion.table.tags.deck_file import decode_deck_file, encode_deck_file
 from companion.table.tags.deck_store import load_owner_deck
 from companion.voice.compile_catalogue import read_po_file

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar
-from companion.table.backup.backup_archive import write_backup
+from companion.table.storage.backup import write_backup
 from companion.table.storage.evenings import name_evening
 from companion.table.storage.journal import Journal
 from companion.table.tags.deck import Deck

@@ -10,7 +10,7 @@ import pytest
 from companion.cli import main
 from companion.home import RESTORE_FOLDER_NAMES
 from tests.commands.test_cli import herald, told
-from tests.table.backup.homes import ONE, OTHER, everything, fill, kept
+from tests.table.storage.homes import ONE, OTHER, everything, fill, kept
 
 
 @pytest.fixture

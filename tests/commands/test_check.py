@@ -14,7 +14,7 @@ from companion.cli import main
 from companion.rules.record import line_with_checksum
 from companion.screen.local_files import load_player_names
 from companion.screen.settings import load_settings
-from tests.table.backup.homes import everything
+from tests.table.storage.homes import everything
 
 RECORD = (
     "herald 1",

@@ -27,9 +27,9 @@ from companion.rules.errors import InvalidInput, InvalidRecord
 from companion.rules.game import GameSetup, Seat, check_new_game
 from companion.rules.record import chained_lines, line_with_checksum
 from companion.start.terminal_session import ask_for_seats
-from companion.table.recovery.journal_recovery import recover_lines
 from companion.table.storage import journal
 from companion.table.storage.journal import read_journal
+from companion.table.storage.recovery import recover_lines
 from companion.voice.damage_messages import invalid_input_text
 from companion.voice.game_texts import load_clauses, load_common_clauses
 from companion.voice.language import SOURCE_LANGUAGE, languages

@@ -13,9 +13,9 @@ import pytest
 from companion.cli import main
 from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar
-from companion.table.recovery.recovered_file import read_recovered
 from companion.table.storage.evenings import name_evening
 from companion.table.storage.journal import MAX_JOURNAL_BYTES, read_record
+from companion.table.storage.recovery import read_recovered
 from companion.voice.language import languages
 from tests.table.storage.test_damage import FIRST_FORMAT, HEADER_LENGTH, MOVES, RAW_LINES, WHOLE
 from tests.table.storage.test_recovery import altered

@@ -11,7 +11,7 @@ from companion.games.installed import entry_points_and_games
 from companion.home import SAFE_START_VARIABLE, herald_home
 from companion.start.safe_start import MEMORY_FOLDER, safe_home
 from tests.commands.test_cli import herald, told
-from tests.table.backup.homes import everything
+from tests.table.storage.homes import everything
 from tests.wheels import started_anew
 
 DAMAGE = {

@@ -47,11 +47,11 @@ HELD_BY: Final[dict[str, tuple[str, ...]]] = {
         "tests/commands/test_no_disk.py::test_people_who_leave_before_it_could_be_written_are_told",
     ),
     "One file holds everything.": (
-        "tests/table/backup/test_backup_archive.py::test_everything_that_is_kept_is_in_it_and_nothing_else",
-        "tests/table/backup/test_restore.py::test_what_was_backed_up_is_there_again_with_its_times",
-        "tests/table/backup/test_restore.py::test_a_damaged_backup_changes_nothing",
-        "tests/table/backup/test_restore.py::test_what_is_replaced_is_kept_and_can_be_backed_up_itself",
-        "tests/table/backup/test_restore.py::"
+        "tests/table/storage/test_backup_archive.py::test_everything_that_is_kept_is_in_it_and_nothing_else",
+        "tests/table/storage/test_restore.py::test_what_was_backed_up_is_there_again_with_its_times",
+        "tests/table/storage/test_restore.py::test_a_damaged_backup_changes_nothing",
+        "tests/table/storage/test_restore.py::test_what_is_replaced_is_kept_and_can_be_backed_up_itself",
+        "tests/table/storage/test_restore.py::"
         "test_killed_anywhere_the_next_start_finds_the_old_state_or_the_new_one",
     ),
     "There is always a way to play.": (

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from companion.screen.pages.power import ANSWER_DELAY_SECONDS
-from companion.table.backup.backup_archive import backup_file_name, write_backup
+from companion.table.storage.backup import backup_file_name, write_backup
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_store import deck_path
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED

@@ -28,8 +28,8 @@ def rename_first(path, data):
     with path.open("rb+") as stream:
         os.fsync(stream.fileno())
     disk.fsync_folder(path.parent)
-from companion.table.storage import side_file
-side_file.write_atomically = rename_first
+from companion.table.storage import kept_files
+kept_files.write_atomically = rename_first
 """
 TOLD_TOO_EARLY = """
 from companion.table.storage.journal import Journal

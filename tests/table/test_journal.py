@@ -507,7 +507,7 @@ def test_an_evening_goes_on_where_it_cannot_be_noted_and_nothing_stale_stays(
     with_lines(first, LINES[:1])
     with_lines(second, ())
     (tmp_path / INDEX_FILE_NAME).unlink()
-    monkeypatch.setattr("companion.table.storage.side_file.write_atomically", full)
+    monkeypatch.setattr("companion.table.storage.kept_files.write_atomically", full)
     with_lines_more(first, LINES[1:2])
     found = last_interrupted_game(tmp_path)
     assert found is not None

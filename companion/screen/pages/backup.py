@@ -39,11 +39,15 @@ from companion.screen.pages.page import AppShell, WorkingPage
 from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.overlay import ChoiceOverlay
-from companion.table.backup.backup_archive import backup_file_name, open_backup, write_backup
-from companion.table.backup.backup_folder import backups_in
-from companion.table.backup.backup_manifest import BackupManifest
-from companion.table.backup.removable_media import mounted_media
-from companion.table.backup.restore import restore_backup
+from companion.table.storage.backup import (
+    BackupManifest,
+    backup_file_name,
+    backups_in,
+    mounted_media,
+    open_backup,
+    write_backup,
+)
+from companion.table.storage.restore import restore_backup
 from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import file_error_message
 

@@ -18,7 +18,7 @@ from companion.screen.pages.page import AppShell, WorkingPage
 from companion.screen.view_models import EditionModel
 from companion.screen.widgets.table_frame import GetTranslations
 from companion.table.storage.edition_file import load_edition_lines, save_edition_line
-from companion.table.storage.side_file import problems_found_here
+from companion.table.storage.kept_files import problems_found_here
 from companion.voice.language import load_translation
 from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_message, side_file_message
 

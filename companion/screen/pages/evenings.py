@@ -53,8 +53,6 @@ from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.screen.widgets.overlay import ChoiceOverlay
 from companion.screen.widgets.report_overlay import ReportOverlay
 from companion.table.messages import SessionMessage, Strictness
-from companion.table.recovery.journal_recovery import LostHeadError, RecoveredEvening
-from companion.table.recovery.recovered_file import read_recovered, recover_in_place
 from companion.table.session import Session
 from companion.table.storage.evenings import (
     MAX_NAME_LETTERS,
@@ -62,6 +60,7 @@ from companion.table.storage.evenings import (
     give_up_evening,
     name_evening,
 )
+from companion.table.storage.recovery import LostHeadError, RecoveredEvening, read_recovered, recover_in_place
 from companion.table.storage.saved_games import EveningState, SavedGame, load_evening, saved_games
 from companion.voice.damage_messages import (
     GO_ON_FROM_LINE,

@@ -29,7 +29,7 @@ from companion.table.input_events import (
     TagUnreadable,
 )
 from companion.table.storage.disk import write_atomically
-from companion.table.storage.side_file import problems_found_here
+from companion.table.storage.kept_files import problems_found_here
 from companion.table.table_hardware import LightSignal
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.deck_store import (

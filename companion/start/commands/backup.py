@@ -12,11 +12,15 @@ from typing import TextIO
 
 from companion.rules.errors import UsageError
 from companion.start.commands.confirmation import make_confirm
-from companion.table.backup.backup_archive import backup_file_name, open_backup, write_backup
-from companion.table.backup.backup_folder import backups_in
-from companion.table.backup.backup_manifest import BackupManifest
-from companion.table.backup.restore import restore_backup
+from companion.table.storage.backup import (
+    BackupManifest,
+    backup_file_name,
+    backups_in,
+    open_backup,
+    write_backup,
+)
 from companion.table.storage.disk import usable_home
+from companion.table.storage.restore import restore_backup
 
 LEFT_OUT, NOT_AGREED = 1, 1
 PROGRESS_INTERVAL_S = 0.2

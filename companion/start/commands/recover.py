@@ -10,9 +10,14 @@ from typing import Final
 from companion.rules.errors import UsageError
 from companion.rules.shown_text import shown_line
 from companion.start.commands.evenings import journal_path
-from companion.table.recovery.journal_recovery import LeftOutLine, RecoveredEvening
-from companion.table.recovery.recovered_file import read_recovered, recovered_path, write_recovered
 from companion.table.storage.disk import usable_home
+from companion.table.storage.recovery import (
+    LeftOutLine,
+    RecoveredEvening,
+    read_recovered,
+    recovered_path,
+    write_recovered,
+)
 from companion.table.storage.saved_games import saved_games, saved_games_folder
 from companion.voice.damage_messages import COMPARE, kept_message, reason_text
 from companion.voice.language import load_translation, mark_message

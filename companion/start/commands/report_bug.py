@@ -30,7 +30,7 @@ from companion.start.doctor.kiosk import is_kiosk
 from companion.start.doctor.system_info import run_and_capture
 from companion.start.real_table.owner_plan import MAX_PLAN_BYTES
 from companion.start.real_table.wiring_lookup import WIRING_FILE
-from companion.table.backup.backup_archive import zip_entry
+from companion.table.storage.backup import zip_entry
 from companion.table.storage.disk import open_regular_file, read_side_file
 from companion.table.storage.journal import MAX_JOURNAL_BYTES
 from companion.table.storage.saved_games import journal_paths

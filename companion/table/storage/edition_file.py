@@ -18,7 +18,7 @@ from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord
 from companion.rules.game import EditionLine, Game, GameSetup
 from companion.rules.record import RecordHeader, RecordLine, read_lines
 from companion.table.storage.disk import SideFileError, read_side_file
-from companion.table.storage.side_file import SideFile
+from companion.table.storage.kept_files import SideFile
 
 EDITION_SUFFIX = ".print"
 PRINT_WORD = "print"

@@ -35,7 +35,7 @@ from companion.table.storage.disk import (
     read_side_file,
     unused_file,
 )
-from companion.table.storage.side_file import SideFile
+from companion.table.storage.kept_files import DELETED_FOLDER_NAME, SideFile
 
 JOURNAL_SUFFIX: Final = ".herald"
 INDEX_FILE_NAME: Final = ".index"
@@ -245,7 +245,6 @@ def _opened_last_before(folder: Path) -> str:
 
 # -- what people change
 
-DELETED_FOLDER_NAME: Final = "deleted"
 MAX_NAME_LETTERS: Final = 40
 
 

@@ -9,7 +9,7 @@ from typing import Self
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError, InvalidFile
-from companion.table.storage.side_file import SideFile
+from companion.table.storage.kept_files import SideFile
 from companion.table.tags import deck_file
 
 

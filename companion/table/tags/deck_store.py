@@ -13,7 +13,7 @@ from companion.rules.errors import InvalidFile
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.table.storage.disk import SideFileError, read_side_file, write_atomically
 from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.side_file import move_aside
+from companion.table.storage.kept_files import move_aside
 from companion.table.tags import deck_file
 from companion.table.tags.deck import BoxPiece, Deck, deck_side_file, make_box_pieces
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.screen.app_state import PowerAction
-from companion.table.backup import removable_media
-from companion.table.backup.backup_archive import open_backup
+from companion.table.storage import backup
+from companion.table.storage.backup import open_backup
 from tests.screen import everywhere
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, begin, evening, journals
-from tests.table.backup.homes import kept
+from tests.table.storage.homes import kept
 
 FRAMES = 3_000
 
@@ -34,7 +34,7 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "STICK"
     (folder / "games").mkdir(parents=True)
     monkeypatch.setattr("companion.screen.pages.backup.mounted_media", lambda: (folder,))
-    assert removable_media.MEDIA_FOLDERS
+    assert backup.MEDIA_FOLDERS
     return folder
 
 
@@ -161,7 +161,7 @@ def test_a_stick_that_takes_nothing_says_what_to_do(
     with evening("en") as guest:
         for thing in ("settings", "backup", "make", "folder/0"):
             tap(guest.driver, thing)
-        monkeypatch.setattr("companion.table.backup.backup_archive.os.fsync", refuse)
+        monkeypatch.setattr("companion.table.storage.backup.os.fsync", refuse)
         tap(guest.driver, "here")
         see(guest.driver, advice)
         assert not guest.driver.sees(os.strerror(number))

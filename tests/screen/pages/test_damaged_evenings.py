@@ -14,7 +14,7 @@ import pytest
 from companion.rules.errors import InvalidRecord
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
 from companion.table.messages import WriteJournal
-from companion.table.recovery import recovered_file
+from companion.table.storage import recovery
 from companion.table.storage.journal import read_record
 from companion.table.storage.saved_games import saved_games
 from tests.screen.harness.album import Album, album
@@ -118,7 +118,7 @@ def test_a_damaged_evening_of_a_game_that_is_gone_can_still_be_deleted(
     def refuse(name: str) -> Any:
         raise InvalidRecord(f"no game `{name}` is installed")
 
-    monkeypatch.setattr("companion.table.recovery.journal_recovery.game_rules_of_record", refuse)
+    monkeypatch.setattr("companion.table.storage.recovery.game_rules_of_record", refuse)
     with evening("en") as guest:
         wait_for_first_page(guest, "is damaged in line")
         assert guest.model.saved_game is None
@@ -141,7 +141,7 @@ def test_a_full_disk_says_so_and_the_damaged_evening_stays(
         open_page(guest)
         tap(guest, "evening/1", "recover")
         with monkeypatch.context() as full:
-            full.setattr(recovered_file, "_write", refuse)
+            full.setattr(recovery, "_write", refuse)
             tap(guest, "yes")
         assert "The disk is full: make room on it." in words(guest)
         assert journal.read_bytes() == raw

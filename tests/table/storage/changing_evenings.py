@@ -1,4 +1,4 @@
-"""People who change the evenings of one folder, run by test_evening_index as programs of their own.
+"""People who change the evenings of one folder, run by test_evenings as programs of their own.
 
 python -m tests.table.storage.changing_evenings FOLDER WHO TIMES: begins so many evenings, names each, deletes every
 third, and lists all again and again; says on standard output which number it was told for which file.

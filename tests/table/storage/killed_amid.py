@@ -15,13 +15,13 @@ from itertools import count
 from pathlib import Path
 
 from companion.rules.record import RecordHeader
-from companion.table.recovery.recovered_file import (
+from companion.table.storage.journal import Journal, JournalDisk, resume_journal
+from companion.table.storage.recovery import (
     read_recovered,
     recover_in_place,
     recovered_path,
     write_recovered,
 )
-from companion.table.storage.journal import Journal, JournalDisk, resume_journal
 from tests.table.evenings import setup
 from tests.table.killed import LINES
 

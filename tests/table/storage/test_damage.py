@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from companion.rules.errors import InvalidRecord
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines, line_with_checksum
-from companion.table.recovery.journal_recovery import recover_lines
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage.evenings import INDEX_FILE_NAME
@@ -28,6 +27,7 @@ from companion.table.storage.journal import (
     resume_journal,
     scan_lines,
 )
+from companion.table.storage.recovery import recover_lines
 from companion.table.storage.saved_games import last_interrupted_game
 from tests.long import examples
 from tests.table.evenings import evening, setup

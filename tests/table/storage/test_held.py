@@ -19,13 +19,11 @@ from companion.rules.history import GameHistory
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
 from companion.screen.local_files import GameSidecar
 from companion.table import message_queue
-from companion.table.backup.backup_archive import BackupNotWritten, write_backup
-from companion.table.backup.restore import restore_backup
 from companion.table.messages import EnterLine
-from companion.table.recovery.recovered_file import recover_in_place
 from companion.table.session import Session
 from companion.table.snapshot import TableProblem
 from companion.table.storage import disk
+from companion.table.storage.backup import BackupNotWritten, write_backup
 from companion.table.storage.disk import FileInUseError
 from companion.table.storage.evenings import INDEX_FILE_NAME, delete_evening, name_evening
 from companion.table.storage.journal import (
@@ -35,6 +33,8 @@ from companion.table.storage.journal import (
     read_record,
     resume_journal,
 )
+from companion.table.storage.recovery import recover_in_place
+from companion.table.storage.restore import restore_backup
 from tests.table.evenings import setup
 from tests.table.killed import LINES
 from tests.table.test_journal import Failing, say, update_may_begin

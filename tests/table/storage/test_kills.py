@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.table.recovery.recovered_file import recover_in_place, recovered_path
 from companion.table.storage.journal import Journal, read_record, resume_journal
+from companion.table.storage.recovery import recover_in_place, recovered_path
 from tests.table.killed import LINES
 from tests.table.storage.killed_amid import CHANGED, HEAD, LETTER, TASKS, TORN, ZEROED
 

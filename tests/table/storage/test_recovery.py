@@ -16,18 +16,20 @@ from hypothesis import given, settings
 from companion.games import game_rules
 from companion.rules.errors import InvalidRecord
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines, line_with_checksum
-from companion.table.recovery import journal_recovery, recovered_file
-from companion.table.recovery.journal_recovery import LostHeadError, RecoveredEvening, recover_lines
-from companion.table.recovery.recovered_file import (
+from companion.table.session import Session
+from companion.table.storage import recovery
+from companion.table.storage.disk import FileInUseError
+from companion.table.storage.journal import DamagedJournalError, JournalWriteError, resume_journal
+from companion.table.storage.recovery import (
     FileThereError,
+    LostHeadError,
+    RecoveredEvening,
     read_recovered,
     recover_in_place,
+    recover_lines,
     recovered_path,
     write_recovered,
 )
-from companion.table.session import Session
-from companion.table.storage.disk import FileInUseError
-from companion.table.storage.journal import DamagedJournalError, JournalWriteError, resume_journal
 from companion.table.storage.saved_games import saved_games
 from tests.long import examples
 from tests.ours import GAMES
@@ -196,9 +198,9 @@ def test_a_game_that_fails_at_a_line_or_from_the_start_is_named_without_what_it_
         def __init__(self) -> None:
             raise KeyError("mission 5 lies there")
 
-    monkeypatch.setattr(journal_recovery, "GameHistory", SimpleNamespace(from_header=lambda *_: Stumbling()))
+    monkeypatch.setattr(recovery, "GameHistory", SimpleNamespace(from_header=lambda *_: Stumbling()))
     assert {why for _, why in left_out(recover_lines(WHOLE))} == {"failed", "behind"}
-    monkeypatch.setattr(journal_recovery, "GameHistory", SimpleNamespace(from_header=lambda *_: NeverBegun()))
+    monkeypatch.setattr(recovery, "GameHistory", SimpleNamespace(from_header=lambda *_: NeverBegun()))
     with pytest.raises(InvalidRecord, match=r"^head: its game failed: KeyError$"):
         recover_lines(WHOLE)
 
@@ -291,9 +293,9 @@ def test_a_disk_that_refuses_leaves_the_damaged_evening_as_it_was(
     raw = damaged.read_bytes()
     with monkeypatch.context() as full:
         if call == "fsync":
-            full.setattr(recovered_file, "_write", refuse)
+            full.setattr(recovery, "_write", refuse)
         elif call == "link":
-            full.setattr(recovered_file, "set_aside", refuse)
+            full.setattr(recovery, "set_aside", refuse)
         else:
             full.setattr(Path, "replace", refuse)
         with pytest.raises(JournalWriteError, match="make room"):
@@ -311,7 +313,7 @@ def test_a_full_disk_leaves_no_part_of_a_new_journal(
         os.write(handle, b"herald")
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(recovered_file, "_write", refuse)
+    monkeypatch.setattr(recovery, "_write", refuse)
     with pytest.raises(JournalWriteError, match="make room"):
         write_recovered(read_recovered(damaged), tmp_path / "new.herald")
     assert [each.name for each in tmp_path.iterdir()] == ["evening.herald"]

@@ -15,7 +15,7 @@ import pytest
 from companion.rules.game import MAX_NAME_LETTERS as LONGEST_NAME
 from companion.rules.game import Seat
 from companion.table.session import Session
-from companion.table.storage import saved_games, side_file
+from companion.table.storage import kept_files, saved_games
 from companion.table.storage.disk import FileInUseError
 from companion.table.storage.evenings import (
     EARLIER_FINISHED,
@@ -28,13 +28,13 @@ from companion.table.storage.evenings import (
     name_evening,
 )
 from companion.table.storage.journal import resume_journal
+from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,
     last_interrupted_game,
     saved_game_with_number,
 )
-from companion.table.storage.side_file import take_untold_problems
 from tests.table.killed import LINES
 from tests.table.test_growth import counted, moves_of
 from tests.table.test_journal import HEAD, say, with_lines
@@ -269,7 +269,7 @@ def test_an_index_that_cannot_be_used_is_told_once_and_its_last_good_version_kno
         assert [
             (saved.path, saved.number, saved.name) for saved in saved_games.saved_games(tmp_path)
         ] == known
-        assert [problem.kind for problem in side_file.take_untold_problems()] == ["evenings"] * told
+        assert [problem.kind for problem in kept_files.take_untold_problems()] == ["evenings"] * told
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def test_evenings_are_listed_where_nothing_can_be_noted(
     def full(_path: Path, _data: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(side_file, "write_atomically", full)
+    monkeypatch.setattr(kept_files, "write_atomically", full)
     assert listed(tmp_path) == paths[::-1]
     with pytest.raises(OSError, match="No space"):
         name_evening(paths[0], "Grandmother's birthday")

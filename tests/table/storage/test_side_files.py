@@ -13,10 +13,10 @@ from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.record import RecordHeader
 from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
 from companion.screen.settings import UserSettings, load_settings, save_settings, settings_path
-from companion.table.storage import side_file
+from companion.table.storage import kept_files
 from companion.table.storage.disk import SideFileError, open_regular_file
 from companion.table.storage.edition_file import edition_path, load_edition_lines, save_edition_line
-from companion.table.storage.side_file import problems_found_here, take_untold_problems
+from companion.table.storage.kept_files import problems_found_here, take_untold_problems
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 
 GAME = "louis-xiv"
@@ -156,7 +156,7 @@ def test_a_file_that_may_not_be_read_is_set_aside_too(home: Path, monkeypatch: p
 
     with monkeypatch.context() as patched:
         patched.setattr(os, "open", refuse)
-        patched.setattr(side_file, "fsync_folder", lambda _folder: None)
+        patched.setattr(kept_files, "fsync_folder", lambda _folder: None)
         assert load_player_names() == ()
     (told,) = take_untold_problems()
     assert (told.why, told.kept_as) == ("denied", "people.json.damaged")

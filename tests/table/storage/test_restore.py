@@ -18,15 +18,15 @@ from companion.games import game_rules
 from companion.home import RESTORE_FOLDER_NAMES
 from companion.rules.errors import InvalidFile
 from companion.rules.record import RecordHeader
-from companion.table.backup.backup_archive import write_backup
-from companion.table.backup.restore import RestoreFailed, finish_interrupted_restore, restore_backup
 from companion.table.session import Session
+from companion.table.storage.backup import write_backup
 from companion.table.storage.disk import FileInUseError, FileLock
 from companion.table.storage.journal import Journal
+from companion.table.storage.restore import RestoreFailed, finish_interrupted_restore, restore_backup
 from companion.table.tags.deck_store import deck_path
 from tests.long import ALL
-from tests.table.backup.homes import ONE, OTHER, STRANGERS, everything, fill, kept
 from tests.table.evenings import setup
+from tests.table.storage.homes import ONE, OTHER, STRANGERS, everything, fill, kept
 
 DEADLY_CALLS = ("rename", "fsync", "mkdir", "open", "utime", "rmdir", "unlink")
 """The system calls of a restore, each of which is once the last."""

@@ -16,18 +16,49 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from companion.home import RESTORE_FOLDER_NAMES
 from companion.rules.errors import HeraldError
-from companion.table.backup.backup_archive import OpenBackup, ReportProgress, no_progress, open_backup
-from companion.table.backup.backup_manifest import BackupManifest
-from companion.table.backup.home_lock import home_locked
-from companion.table.backup.kept_files import KEPT_FOLDERS, kept_entries
-from companion.table.storage.disk import FileInUseError, fsync_folder, make_private_folder
+from companion.table.storage.backup import (
+    BackupManifest,
+    OpenBackup,
+    ReportProgress,
+    no_progress,
+    open_backup,
+)
+from companion.table.storage.disk import (
+    FileInUseError,
+    FileLock,
+    fsync_folder,
+    make_private_folder,
+    open_folder_alone,
+)
+from companion.table.storage.kept_files import EVENINGS_FOLDER, KEPT_FOLDERS, kept_entries
+
+_DECK_LOCKS = ".*.deck.lock"
+_BEFORE_NAME, _AFTER_NAME = ".", ".lock"
+
+
+@contextmanager
+def home_locked(home: Path) -> Iterator[None]:
+    """Within the context no other Herald, and no game of this one, changes what is kept there.
+
+    Raises FileInUseError while an evening is open, a deck is being changed or Herald is updated, and OSError.
+    """
+    evenings = home / EVENINGS_FOLDER
+    make_private_folder(evenings)
+    with ExitStack() as leaving:
+        leaving.callback(os.close, open_folder_alone(evenings))
+        for lock in home.glob(_DECK_LOCKS):
+            name = lock.name.removeprefix(_BEFORE_NAME).removesuffix(_AFTER_NAME)
+            leaving.enter_context(FileLock(home / name))
+        yield
+
 
 BUILD_NAME, COMMIT_NAME, PLACE_NAME = RESTORE_FOLDER_NAMES
 REPLACED_NAME = "replaced"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 import struct
 import zipfile
@@ -19,23 +20,118 @@ from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from companion.games.installed import OWN_PACKAGE, entry_points_and_games
 from companion.rules.errors import HeraldError, InvalidFile
-from companion.table.backup.backup_manifest import (
-    MANIFEST_NAME,
-    MAX_FILES,
-    MAX_MANIFEST_BYTES,
-    MAX_TIME_NS,
-    MAX_TOTAL_BYTES,
-    BackupFile,
-    BackupManifest,
-    ListedGame,
-    parse_manifest,
-)
-from companion.table.backup.kept_files import MAX_FILE_BYTES, kept_entries
 from companion.table.storage.disk import fsync_folder, is_bad_offset, open_regular_file
+from companion.table.storage.kept_files import EVENINGS_FOLDER, MAX_FILE_BYTES, is_kept_path, kept_entries
+
+# -- what is in it
+
+BACKUP_FORMAT = 1
+MANIFEST_NAME = "herald-backup.json"
+MAX_MANIFEST_BYTES = 1 << 24
+MAX_FILES = 50_000
+MAX_TOTAL_BYTES = 1 << 30
+MAX_TIME_NS = 1 << 62
+_SUM = re.compile(r"[0-9a-f]{64}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}")
+_GAME = re.compile(r"[a-z0-9-]{1,100}")
+_VERSION = re.compile(r"[A-Za-z0-9.+!_-]{0,100}")
+_QUOTED_LETTERS = 100
+
+
+class BackupFile(Struct, frozen=True):
+    """A file in a backup; `modified_ns`: when it was written, in nanoseconds since 1970."""
+
+    path: str
+    size: int
+    sha256: str
+    modified_ns: int
+
+
+class ListedGame(Struct, frozen=True):
+    """A game from outside that was installed when the backup was made; the backup does not hold it."""
+
+    name: str
+    version: str
+
+
+class BackupManifest(Struct, frozen=True):
+    """The contents of a backup. `made_at`: local time as the computer knew it, ISO 8601."""
+
+    herald: str
+    made_at: str
+    games: tuple[ListedGame, ...]
+    files: tuple[BackupFile, ...]
+    format: int = field(default=BACKUP_FORMAT, name="herald-backup")
+
+    @property
+    def total_bytes(self) -> int:
+        """Bytes of all files."""
+        return sum(each.size for each in self.files)
+
+    @property
+    def evening_count(self) -> int:
+        """How many journals it has, without deleted ones."""
+        return sum(
+            each.path.rpartition("/")[0] == EVENINGS_FOLDER and each.path.endswith(".herald")
+            for each in self.files
+        )
+
+    @property
+    def deck_count(self) -> int:
+        """How many games have their tags in it."""
+        return sum("/" not in each.path and each.path.endswith(".deck") for each in self.files)
+
+
+class _AnyFormat(Struct, frozen=True):
+    """What the manifest of every format has."""
+
+    format: int = field(name="herald-backup")
+
+
+def parse_manifest(data: bytes, where: str) -> BackupManifest:
+    """The manifest, checked; raises InvalidFile."""
+    try:
+        format_number = msgspec.json.decode(data, type=_AnyFormat).format
+        if format_number != BACKUP_FORMAT:
+            raise InvalidFile(
+                f"a backup of format {format_number}, this Herald reads {BACKUP_FORMAT}: bring Herald up to date",
+                where,
+            )
+        manifest = msgspec.json.decode(data, type=BackupManifest)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
+        raise InvalidFile(
+            f"its {MANIFEST_NAME} cannot be read: {wrong}; take another backup", where
+        ) from wrong
+    fault = next(_faults(manifest), None)
+    if fault is not None:
+        raise InvalidFile(f"{fault}; nothing was taken from it: take another backup", where)
+    return manifest
+
+
+def _faults(manifest: BackupManifest) -> Iterator[str]:
+    if len(manifest.files) > MAX_FILES or manifest.total_bytes > MAX_TOTAL_BYTES:
+        yield f"more than {MAX_FILES} files or {MAX_TOTAL_BYTES >> 20} MB"
+    if not _TIME.fullmatch(manifest.made_at) or not _VERSION.fullmatch(manifest.herald):
+        yield "its date or its version cannot be"
+    if not all(_GAME.fullmatch(game.name) and _VERSION.fullmatch(game.version) for game in manifest.games):
+        yield "it lists a game whose name cannot be"
+    seen: set[str] = set()
+    for each in manifest.files:
+        path = each.path[:_QUOTED_LETTERS]
+        if not is_kept_path(each.path):
+            yield f"{path!r} is nothing that Herald keeps"
+        elif each.path in seen:
+            yield f"{path!r} stands there twice"
+        elif not 0 <= each.size <= MAX_FILE_BYTES or not 0 <= each.modified_ns <= MAX_TIME_NS:
+            yield f"{path!r} has a size or a time that cannot be"
+        elif not _SUM.fullmatch(each.sha256):
+            yield f"{path!r} has no sum"
+        seen.add(each.path)
+
 
 ReportProgress = Callable[[int, int], None]
 """Called with the bytes that are done, and all there are."""
@@ -286,3 +382,37 @@ def _is_plain_file(entry: zipfile.ZipInfo) -> bool:
         and kind in (0, stat.S_IFREG)
         and entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
     )
+
+
+# -- where they are: folders, sticks and disks
+
+MAX_LISTED = 60
+
+
+def backups_in(folder: Path) -> tuple[Path, ...]:
+    """The files there that may be backups, those named later first, as Herald names them by date. Raises OSError."""
+    found = (
+        path for path in folder.iterdir() if path.suffix == BACKUP_SUFFIX and not path.name.startswith(".")
+    )
+    return tuple(sorted(found, key=lambda path: path.name, reverse=True)[:MAX_LISTED])
+
+
+MEDIA_FOLDERS = ("/media/", "/run/media/", "/mnt/")
+"""Where Linux shows what is connected: below the first two, at the third or below it."""
+_ESCAPED = re.compile(r"\\([0-7]{3})")
+
+
+def mounted_media(mounts: Path = Path("/proc/self/mounts")) -> tuple[Path, ...]:
+    """The folders of what is connected now, as the kernel lists them; none of them is opened."""
+    try:
+        lines = mounts.read_bytes().splitlines()
+    except OSError:
+        return ()
+    names = {_unescape(fields[1]) for line in lines if len(fields := line.split(b" ")) > 2}
+    return tuple(Path(name) for name in sorted(names) if f"{name}/".startswith(MEDIA_FOLDERS))
+
+
+def _unescape(name: bytes) -> str:
+    r"""A name as the kernel writes it, a blank as `\040`."""
+    text = name.decode("utf-8", "surrogateescape")
+    return _ESCAPED.sub(lambda found: chr(int(found[1], 8)), text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from companion.table.backup.kept_files import kept_entries
+from companion.table.storage.kept_files import kept_entries
 
 ONE = {
     "evenings/2026-11-20-2000-louis-xiv.herald": b"herald 1\ngame louis-xiv\n",

@@ -15,13 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.errors import InvalidFile
-from companion.table.backup import backup_archive
-from companion.table.backup.backup_archive import BackupNotWritten, open_backup, write_backup
-from companion.table.backup.backup_manifest import MANIFEST_NAME
-from companion.table.backup.kept_files import is_kept_path
-from companion.table.backup.removable_media import mounted_media
+from companion.table.storage import backup
+from companion.table.storage.backup import (
+    MANIFEST_NAME,
+    BackupNotWritten,
+    mounted_media,
+    open_backup,
+    write_backup,
+)
+from companion.table.storage.kept_files import is_kept_path
 from tests.long import ALL
-from tests.table.backup.homes import ONE, STRANGERS, everything, fill
+from tests.table.storage.homes import ONE, STRANGERS, everything, fill
 
 NOW = datetime(2026, 11, 23, 20, 0)
 
@@ -232,7 +236,7 @@ def test_a_directory_that_would_fill_the_memory_is_not_read(
     with zipfile.ZipFile(hostile, "w") as archive:
         for number in range(60):
             archive.writestr(f"evenings/{number}.herald", b"")
-    monkeypatch.setattr(backup_archive, "MAX_FILES", 50)
+    monkeypatch.setattr(backup, "MAX_FILES", 50)
     monkeypatch.setattr(zipfile, "ZipFile", lambda *words: pytest.fail("it was read"))
     with pytest.raises(InvalidFile, match="more than 50 files"):
         contents(hostile)

@@ -7,14 +7,17 @@ lines behind it were said.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 
 from companion.games import game_rules_of_record
 from companion.rules.clauses import GAME_FAILED, MoveRefused
-from companion.rules.errors import InvalidRecord
+from companion.rules.errors import HeraldError, InvalidRecord
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_text
 from companion.rules.record import (
@@ -28,10 +31,24 @@ from companion.rules.record import (
     is_chained,
 )
 from companion.rules.shown_text import shown_line
+from companion.table.storage.disk import (
+    free_name,
+    fsync_folder,
+    held_file,
+    make_private_folder,
+    name_exclusively,
+    set_aside,
+    unnamed_file,
+)
+from companion.table.storage.evenings import JOURNAL_SUFFIX
 from companion.table.storage.journal import (
     COMMON_FIRST_WORDS,
+    DAMAGED_SUFFIX,
     LOST_HEAD,
+    MAX_JOURNAL_BYTES,
+    JournalWriteError,
     ScannedLine,
+    check_journal_length,
     may_be_of_head,
     scan_lines,
 )
@@ -210,3 +227,75 @@ class _Walk:
         return RecoveredEvening(
             head, tuple(self._texts), self._history, self._taken_behind, tuple(self._left_out), goes_on
         )
+
+
+RECOVERED_MARK = "-recovered"
+"""Behind the name of a journal, in the name of what was brought back of it."""
+
+
+class FileThereError(HeraldError, FileExistsError):
+    """A new file has the name of one that is there, which is not replaced."""
+
+
+def read_recovered(path: Path) -> RecoveredEvening:
+    """What holds of a journal, which is left as it is.
+
+    Raises LostHeadError, InvalidRecord, FileInUseError while it is played, OSError.
+    """
+    with held_file(path, follows_links=True) as handle:
+        return recover_lines(_read(path, handle))
+
+
+def recovered_path(path: Path, folder: Path) -> Path:
+    """Where what is brought back of that journal goes, in this folder: nothing lies there yet."""
+    stem = f"{path.name.removesuffix(path.suffix)}{RECOVERED_MARK}"
+    return free_name(folder / stem, JOURNAL_SUFFIX)
+
+
+def write_recovered(recovered: RecoveredEvening, path: Path) -> None:
+    """Write a new journal with what holds: whole, or not at all.
+
+    Raises FileThereError where something lies there, JournalWriteError.
+    """
+    try:
+        make_private_folder(path.parent)
+        with unnamed_file(path, partial(_write, recovered.journal)) as (handle, temporary):
+            name_exclusively(temporary, path)
+        os.close(handle)
+    except FileExistsError as there:
+        raise FileThereError(there.errno, "there is a file of that name, which stays", str(path)) from there
+    except OSError as why:
+        raise JournalWriteError(path, why) from why
+
+
+def recover_in_place(path: Path) -> Path:
+    """Put what holds of a journal in its place; where the damaged one is kept beside it is answered.
+
+    At no moment is there none under that name. Raises as `read_recovered`, and JournalWriteError.
+    """
+    with held_file(path) as damaged:
+        recovered = recover_lines(_read(path, damaged))
+        try:
+            with unnamed_file(path, partial(_write, recovered.journal)) as (handle, temporary):
+                kept = set_aside(path, path.with_suffix(DAMAGED_SUFFIX))
+                fsync_folder(path.parent)
+                temporary.replace(path)
+                fsync_folder(path.parent)
+            os.close(handle)
+        except OSError as why:
+            raise JournalWriteError(path, why) from why
+    assert kept is not None
+    return kept
+
+
+def _read(path: Path, handle: int) -> bytes:
+    with os.fdopen(handle, "rb", closefd=False) as stream:
+        raw = stream.read(MAX_JOURNAL_BYTES + 1)
+    check_journal_length(path, len(raw))
+    return raw
+
+
+def _write(data: bytes, handle: int) -> None:
+    with os.fdopen(handle, "wb", closefd=False) as stream:
+        stream.write(data)
+    os.fsync(handle)

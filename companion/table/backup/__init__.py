@@ -1,1 +1,0 @@
-"""Backups: everything that Herald keeps for its owner as one file, and the way back from it."""

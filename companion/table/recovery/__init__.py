@@ -1,1 +1,0 @@
-"""The way on from a damaged journal: what of it holds, and a new journal with that."""
