@@ -11,7 +11,7 @@ from companion.games.florence.voice import names
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN, Move
 from companion.voice.language import mark_message
-from companion.voice.movement_text import carrying_text, turning_text
+from companion.voice.movement_text import PlacePhrases, carrying_text, player_in, turning_text
 from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
@@ -74,33 +74,22 @@ def _card(card: str, translator: Translator) -> str:
 
 # -- the sentences of movements: what people carry where after an undo or a correction
 
-FROM_PHRASES = {
-    "bank": mark_message("from the bank"),
-    "supply": mark_message("from the supply"),
-    "stack": mark_message("from the stack"),
-    "box": mark_message("from the box"),
-    "hand": mark_message("from the hand"),
-    "table": mark_message("from the table"),
-    "used": mark_message("from the bonus cards played"),
-    "aside": mark_message("from what lies aside"),
-    "grid": mark_message("from the grid ({where})"),
-    "pile": mark_message("from the pile ({where})"),
-    "track": mark_message("from square {where} of the track"),
-    "round": mark_message("from round {where}"),
-}
-TO_PHRASES = {
-    "bank": mark_message("to the bank"),
-    "supply": mark_message("to the supply"),
-    "stack": mark_message("to the stack"),
-    "box": mark_message("to the box"),
-    "hand": mark_message("to the hand"),
-    "table": mark_message("to the table"),
-    "used": mark_message("to the bonus cards played"),
-    "aside": mark_message("to what lies aside"),
-    "grid": mark_message("to the grid ({where})"),
-    "pile": mark_message("to the pile ({where})"),
-    "track": mark_message("to square {where} of the track"),
-    "round": mark_message("to round {where}"),
+PLACE_PHRASES: PlacePhrases = {
+    "bank": (mark_message("from the bank"), mark_message("to the bank")),
+    "supply": (mark_message("from the supply"), mark_message("to the supply")),
+    "stack": (mark_message("from the stack"), mark_message("to the stack")),
+    "box": (mark_message("from the box"), mark_message("to the box")),
+    "hand": (mark_message("from the hand"), mark_message("to the hand")),
+    "table": (mark_message("from the table"), mark_message("to the table")),
+    "used": (mark_message("from the bonus cards played"), mark_message("to the bonus cards played")),
+    "aside": (mark_message("from what lies aside"), mark_message("to what lies aside")),
+    "grid": (mark_message("from the grid ({where})"), mark_message("to the grid ({where})")),
+    "pile": (mark_message("from the pile ({where})"), mark_message("to the pile ({where})")),
+    "track": (
+        mark_message("from square {where} of the track"),
+        mark_message("to square {where} of the track"),
+    ),
+    "round": (mark_message("from round {where}"), mark_message("to round {where}")),
 }
 
 
@@ -108,21 +97,17 @@ def describe_movement(movement: Movement, translator: Translator) -> str:
     """A movement as an instruction, led by the player whose pieces it moves."""
     what = _moved_piece(movement, translator)
     if movement.kind == "turn":
-        return turning_text(translator, what, movement.to)
+        return turning_text(translator, what, movement)
     return carrying_text(
         translator,
         what,
-        _place_phrase(movement.from_, FROM_PHRASES, translator),
-        _place_phrase(movement.to, TO_PHRASES, translator),
-        giver=_person(movement.from_),
-        taker=_person(movement.to),
-        owner=_person(movement.piece),
+        movement,
+        PLACE_PHRASES,
+        _place_facts,
+        giver=player_in(translator, movement.from_),
+        taker=player_in(translator, movement.to),
+        owner=player_in(translator, movement.piece),
     )
-
-
-def _person(place: str) -> str:
-    """The player to whom a place or piece belongs; "" for common ones."""
-    return next((word for word in place.split("/")[1:2] if word in COLOURS), "")
 
 
 def _moved_piece(movement: Movement, translator: Translator) -> str:
@@ -145,19 +130,13 @@ def _moved_piece(movement: Movement, translator: Translator) -> str:
     return name_text if number == 1 else f"{name_text} ({number})"
 
 
-def _place_phrase(place: str, phrases: Mapping[str, str], translator: Translator) -> str:
-    """The phrase from or to a place; "" for the place in front of a player, who is named already."""
+def _place_facts(translator: Translator, place: str) -> Mapping[str, object]:
     match place.split("/"):
-        case ["grid" as kind, _, square, turn]:
-            where = names.square_and_rotation_text(translator, square, turn)
-        case ["pile" as kind, what]:
-            where = translator.name_of("kind", what)
-        case [kind, *which] if kind in phrases:
-            where = " ".join(which)
-        case _:
-            return ""
-    phrase = phrases[kind]
-    return translator.gettext(phrase, where=where)
+        case ["grid", _, square, turn]:
+            return {"where": names.square_and_rotation_text(translator, square, turn)}
+        case ["pile", what]:
+            return {"where": translator.name_of("kind", what)}
+    return {"where": " ".join(place.split("/")[1:])}
 
 
 # -- the facts of refusals made readable: colours as players, words as names

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.games.louis_xiv.rules.phases.rewards import MAINTENON_STONES_TILE
-from companion.games.louis_xiv.rules.pieces import COLOURS, JOKER
+from companion.games.louis_xiv.rules.pieces import JOKER
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.names import touch_target_name
 from companion.games.louis_xiv.voice.sentences import stones_on_tile_text
 from companion.rules.movements import Movement
 from companion.rules.moves import UNKNOWN, Move
 from companion.voice.language import mark_message
-from companion.voice.movement_text import carrying_text, turning_text
+from companion.voice.movement_text import PlacePhrases, carrying_text, player_in, turning_text
 from companion.voice.translator import Translator
 
 # -- moves of Louis XIV as short phrases: what a player does, without the player
@@ -152,33 +152,19 @@ def _renewal(steps: Sequence[str], translator: Translator) -> str:
 
 # -- the sentences of movements: what people carry where after an undo or a correction
 
-FROM_PHRASES = {
-    "own": mark_message("from the own supply"),
-    "general": mark_message("from the general supply"),
-    "hand": mark_message("from the hand"),
-    "laid": mark_message("from the missions laid out"),
-    "bank": mark_message("from the bank"),
-    "deck": mark_message("from the stack"),
-    "stack": mark_message("from the stack"),
-    "box": mark_message("from the box"),
-    "middle": mark_message("from the middle"),
-    "played": mark_message("from the middle"),
-    "deck/money": mark_message("from the money cards"),
-    "tile": mark_message("from {tile}"),
-}
-TO_PHRASES = {
-    "own": mark_message("to the own supply"),
-    "general": mark_message("to the general supply"),
-    "hand": mark_message("to the hand"),
-    "laid": mark_message("to the missions laid out"),
-    "bank": mark_message("to the bank"),
-    "deck": mark_message("to the stack"),
-    "stack": mark_message("to the stack"),
-    "box": mark_message("to the box"),
-    "middle": mark_message("to the middle"),
-    "played": mark_message("to the middle"),
-    "deck/money": mark_message("to the money cards"),
-    "tile": mark_message("to {tile}"),
+PLACE_PHRASES: PlacePhrases = {
+    "own": (mark_message("from the own supply"), mark_message("to the own supply")),
+    "general": (mark_message("from the general supply"), mark_message("to the general supply")),
+    "hand": (mark_message("from the hand"), mark_message("to the hand")),
+    "laid": (mark_message("from the missions laid out"), mark_message("to the missions laid out")),
+    "bank": (mark_message("from the bank"), mark_message("to the bank")),
+    "deck": (mark_message("from the stack"), mark_message("to the stack")),
+    "stack": (mark_message("from the stack"), mark_message("to the stack")),
+    "box": (mark_message("from the box"), mark_message("to the box")),
+    "middle": (mark_message("from the middle"), mark_message("to the middle")),
+    "played": (mark_message("from the middle"), mark_message("to the middle")),
+    "deck/money": (mark_message("from the money cards"), mark_message("to the money cards")),
+    "tile": (mark_message("from {tile}"), mark_message("to {tile}")),
 }
 
 
@@ -186,14 +172,14 @@ def describe_movement(movement: Movement, translator: Translator) -> str:
     """A movement as an instruction, led by the player whose pieces it moves."""
     if movement.kind == "turn":
         return _turned(movement, translator)
-    what = _moved_piece(movement, translator)
     return carrying_text(
         translator,
-        what,
-        _place_phrase(movement.from_, FROM_PHRASES, translator),
-        _place_phrase(movement.to, TO_PHRASES, translator),
-        giver=_person(movement.from_),
-        taker=_person(movement.to),
+        _moved_piece(movement, translator),
+        movement,
+        PLACE_PHRASES,
+        lambda words, place: {"tile": names.person_name(words, place.partition("/")[2])},
+        giver=player_in(translator, movement.from_),
+        taker=player_in(translator, movement.to),
     )
 
 
@@ -202,15 +188,9 @@ def _turned(movement: Movement, translator: Translator) -> str:
     if kind == "tile":
         tile = names.person_name(translator, which)
         return translator.to_sentence(translator.gettext("Turn {tile} over", tile=tile))
-    what, who = _moved_piece(movement, translator), _person(movement.at)
-    card = f"{what} ({translator.player_name(who)})" if who else what
-    return turning_text(translator, card, movement.to)
-
-
-def _person(place: str) -> str:
-    """The player to whom a place belongs; "" for common places."""
-    owner = place.partition("/")[2]
-    return owner if owner in COLOURS else ""
+    return turning_text(
+        translator, _moved_piece(movement, translator), movement, player_in(translator, movement.at)
+    )
 
 
 def _moved_piece(movement: Movement, translator: Translator) -> str:
@@ -254,13 +234,6 @@ def _card(movement: Movement, translator: Translator) -> str:
         case ["money", name]:
             return names.money_card_name(translator, name)
     return translator.name_of("thing", movement.piece)
-
-
-def _place_phrase(place: str, phrases: Mapping[str, str], translator: Translator) -> str:
-    """The phrase from or to a place; "" for the place in front of a player, who is named already."""
-    kind, _, which = place.partition("/")
-    found = phrases.get(place) or phrases.get(kind, "")
-    return translator.gettext(found, tile=names.person_name(translator, which)) if found else ""
 
 
 # -- the facts of refusals made readable: tiles as persons, colours as players, words as names
