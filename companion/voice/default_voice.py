@@ -45,7 +45,7 @@ def touch_target_name(touch_target: str, translator: Translator) -> str:
     """The name of a word of the notation, a piece, a place or a player."""
     if touch_target == PLAY_ZONE:
         return translator.gettext("Play area")
-    if name := _first_name(NAME_GROUPS, touch_target, translator):
+    if name := translator.first_name_of(NAME_GROUPS, touch_target):
         return name
     if translator.is_player_colour(touch_target):
         return translator.player_name(touch_target)
@@ -64,11 +64,6 @@ def describe_observation(observation: Observation, translator: Translator) -> st
     if observation.piece == FINGER:
         return touch_target_name(observation.zone, translator)
     return f"{touch_target_name(observation.piece, translator)} ({touch_target_name(observation.zone, translator)})"
-
-
-def _first_name(groups: Sequence[str], word: str, translator: Translator) -> str:
-    """The name of the word in the first of those groups that has one; "" where none has."""
-    return next((name for group in groups if (name := translator.name_of(group, word)) != word), "")
 
 
 # -- what happened
@@ -204,7 +199,7 @@ def piece_name(word: str, translator: Translator) -> PieceName:
     which = " ".join(
         touch_target_name(part, translator) for part in name.split("/") if part not in ("", UNKNOWN)
     )
-    return PieceName(_first_name(("thing", "place"), kind, translator) or kind, which)
+    return PieceName(translator.first_name_of(("thing", "place"), kind) or kind, which)
 
 
 def format_piece_count(piece: str, number: int, translator: Translator) -> str:

@@ -19,7 +19,7 @@ from companion.table.tags.enrolment import (
     TagUidIsRandom,
 )
 from companion.voice.disk_messages import not_kept_message
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 from companion.voice.voice import Voice
 
 SUCCESSFUL_OUTCOMES = (TagAlreadyBound, TagBound, TagReleased, TagIdentified, BindingUndone)
@@ -69,8 +69,7 @@ class EnrolmentMessages:
 
     def piece_kind_heading(self, piece: BoxPiece) -> str:
         """The kind of a piece as a heading: `Influence card`."""
-        kind = self._voice.piece_name(piece.word).kind
-        return f"{kind[:1].upper()}{kind[1:]}"
+        return capitalised(self._voice.piece_name(piece.word).kind)
 
     def name_with_copy_number(self, piece: BoxPiece) -> str:
         """The name of a piece within its kind, and which one of equal ones it is: `Mazarin (2/2)`."""

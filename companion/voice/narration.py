@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from companion.voice.translator import Translator
+
 SpeechLevel = Literal["off", "short", "full"]
 
 ITEMS_PLACEHOLDER = "{things}"
@@ -38,6 +40,11 @@ class NarrationLine(Struct, frozen=True):
     text: str
     who: str = ""
     at_short_level: bool = True
+
+
+def full_level_line(text: str, translator: Translator, who: str = "") -> NarrationLine:
+    """That text as a sentence which is spoken at level full alone."""
+    return NarrationLine(translator.to_sentence(text), who, at_short_level=False)
 
 
 class TurnPrompt(Struct, frozen=True):

@@ -12,6 +12,14 @@ def points_text(translator: Translator, number: int) -> str:
     return translator.ngettext("{n} point", "{n} points", number)
 
 
+def counts_by_player_text(
+    translator: Translator, counts: Mapping[str, int], *, fewest_first: bool = False
+) -> str:
+    """Counts by player, most first: `Anna 3, Bert 2`."""
+    ranked = sorted(counts.items(), key=lambda each: each[1] if fewest_first else -each[1])
+    return ", ".join(f"{translator.player_name(who)} {count}" for who, count in ranked)
+
+
 def ranking_text(
     translator: Translator, scores: Mapping[str, int], winners: tuple[str, ...], winner_text: str
 ) -> str:

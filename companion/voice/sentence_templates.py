@@ -108,6 +108,11 @@ def _sentence(
     return SentenceTemplate(singular, plural, values, is_predicate, at_short_level, starts_sentence)
 
 
+def no_sentence(event: Event, translator: Translator) -> EventNarration:
+    """What a game's `narrate_event`, a `functools.singledispatch`, begins with: raises LookupError for every event."""
+    raise LookupError(f"{translator.game} has no sentence for {type(event).__name__}")
+
+
 def register_templates(narrate_event: Any, templates: Mapping[type[Event], SentenceTemplate]) -> None:
     """Register the templates with the function of a game that narrates events, a `functools.singledispatch`."""
     for kind, sentence in templates.items():

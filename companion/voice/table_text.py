@@ -76,9 +76,8 @@ def describe_table(
 def fallback_name(word: str, naming: PieceNaming, translator: Translator) -> str:
     """The name of a place or a piece, else the name of its kind and whose or which one it is: `hand (Anna)`."""
     kind, _, which = word.partition("/")
-    for group in PLACE_NAME_GROUPS:
-        if (name := translator.name_of(group, word)) != word:
-            return name
+    if name := translator.first_name_of(PLACE_NAME_GROUPS, word):
+        return name
     parts = [part for part in which.split("/") if part not in ("", UNKNOWN)]
     text = [
         translator.player_name(part)
@@ -111,9 +110,7 @@ def format_place_fact(key: str, value: str | int, naming: PieceNaming, translato
 
 def _family_name(kind: str, translator: Translator) -> str:
     """The name of all places that begin so."""
-    return next(
-        (name for group in PLACE_NAME_GROUPS if (name := translator.name_of(group, kind)) != kind), kind
-    )
+    return translator.first_name_of(PLACE_NAME_GROUPS, kind) or kind
 
 
 class _TableDescriber:

@@ -8,6 +8,11 @@ from typing import Any
 from companion.voice.game_texts import game_translation, load_names
 
 
+def capitalised(text: str) -> str:
+    """The text with a capital, as a name stands by itself."""
+    return text[:1].upper() + text[1:]
+
+
 class Translator:
     """The words of one table: a game, the players by colour, a language.
 
@@ -46,6 +51,11 @@ class Translator:
             name = name.get(form, "") if name else ""
         return name if isinstance(name, str) and name else str(word)
 
+    def first_name_of(self, groups: Iterable[str], word: object) -> str:
+        """The name of the word in the first of those groups that has one; "" where none has."""
+        names = (self.name_of(group, word) for group in groups)
+        return next((name for name in names if name != str(word)), "")
+
     def player_name(self, colour: str) -> str:
         """The name of the player of that colour; the colour's own name where they have none."""
         return self.names_by_colour.get(colour) or self.name_of("colour", colour)
@@ -74,5 +84,5 @@ class Translator:
 
     def to_sentence(self, text: str) -> str:
         """The `text` as a whole sentence: with a capital, and a full stop where it has no end of its own."""
-        text = text[:1].upper() + text[1:]
+        text = capitalised(text)
         return text if text.endswith((".", "!", "?", "…")) else f"{text}."

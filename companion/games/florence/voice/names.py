@@ -11,7 +11,7 @@ from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice import default_voice
 from companion.voice.language import mark_message
 from companion.voice.narration import PieceName
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 PALAZZO_NAME = "palazzo"
 SUBJECT_FORM, OBJECT_FORM = "who", "whom"
@@ -35,8 +35,7 @@ NAME_GROUPS = ("kind", "building", "freedom", "profession", "bonus", "prestige",
 
 def name_without_kind(translator: Translator, word: str) -> str:
     """The name of a kind, tile, card or freedom alone; other words stay as they are."""
-    names = (translator.name_of(group, word) for group in NAME_GROUPS)
-    return next((name for name in names if name != word), word)
+    return translator.first_name_of(NAME_GROUPS, word) or word
 
 
 def name_with_owner(translator: Translator, what: str, who: str) -> str:
@@ -95,18 +94,17 @@ def card_effect(word: str, translator: Translator) -> str:
             translator.name_of("freedom", wants.freedom),
         )
         return translator.to_sentence(translator.gettext("Wants: {things}", things=", ".join(things)))
-    effect = translator.name_of("does", word)
-    return "" if effect == word else effect
+    return translator.first_name_of(("does",), word)
 
 
 def piece_name(word: str, translator: Translator) -> PieceName:
     """The kind of a piece, and which one it is; `?` for one that lies face down."""
     kind, _, name = word.partition("/")
     if not name:
-        return PieceName(translator.gettext("auction object"), _capitalised(translator.name_of("kind", kind)))
+        return PieceName(translator.gettext("auction object"), capitalised(translator.name_of("kind", kind)))
     if kind in (PROFESSION, BONUS_CARD, PRESTIGE_CARD) and name == "?":
-        return PieceName(translator.name_of("thing", kind), _capitalised(translator.gettext("face down")))
-    return PieceName(translator.name_of("thing", kind), _capitalised(translator.name_of(kind, name)))
+        return PieceName(translator.name_of("thing", kind), capitalised(translator.gettext("face down")))
+    return PieceName(translator.name_of("thing", kind), capitalised(translator.name_of(kind, name)))
 
 
 def format_piece_count(piece: str, number: int, translator: Translator) -> str:
@@ -124,11 +122,6 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
 
 NAMED_PIECE_KINDS = (PROFESSION, BONUS_CARD, PRESTIGE_CARD, "landscape", "building", "freedom")
 """The kinds of pieces that have names of their own, in the group of the same name."""
-
-
-def _capitalised(name: str) -> str:
-    """The name as it stands by itself, with a capital."""
-    return f"{name[:1].upper()}{name[1:]}"
 
 
 # -- the words of touch targets and observations of the Princes of Florence
@@ -179,8 +172,7 @@ def _describe_kind(kind: str, translator: Translator) -> str:
             return translator.name_of("thing", "square")
         case "profession" | "bonus" | "prestige":
             return translator.name_of("thing", kind)
-    text = translator.name_of("word", kind)
-    return translator.name_of("thing", kind) if text == kind else text
+    return translator.first_name_of(("word", "thing"), kind) or kind
 
 
 def describe_observation(observation: Observation, translator: Translator) -> str:

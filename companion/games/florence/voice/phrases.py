@@ -164,7 +164,7 @@ def format_fact(name: str, value: Any, translator: Translator) -> str:
     """The value of the fact `name` as people at the table say it; other values stay as they are."""
     text = str(value)
     if name in PLAYER_FACTS:
-        return translator.join_with_and([translator.player_name(who) for who in text.split()] or [UNKNOWN])
+        return translator.joined_player_names(text.split() or [UNKNOWN])
     if name == "turn":
         return translator.player_name(text) if text in COLOURS else _turn(text, translator)
     if name == "at":

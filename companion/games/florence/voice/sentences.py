@@ -66,11 +66,12 @@ from companion.games.florence.rules.work_value import VALUE_BY_WANT as WORTH
 from companion.games.florence.voice import names
 from companion.rules.transaction import Event
 from companion.voice.language import mark_message, mark_plural_message
-from companion.voice.narration import EventNarration, NarrationLine
-from companion.voice.ranking_text import points_text, ranking_text
+from companion.voice.narration import EventNarration, NarrationLine, full_level_line
+from companion.voice.ranking_text import counts_by_player_text, points_text, ranking_text
 from companion.voice.sentence_templates import (
     SentenceTemplate,
     full_sentence_template,
+    no_sentence,
     predicate_template,
     register_templates,
     value_from_fields,
@@ -79,14 +80,8 @@ from companion.voice.translator import Translator
 
 # -- the sentences of the auction: opened, bid, passed, sold, and what follows
 
-
-@singledispatch
-def narrate_event(event: Event, translator: Translator) -> EventNarration:
-    """The sentence of an event; others are registered below.
-
-    Raises LookupError for an event of another game.
-    """
-    raise LookupError(f"the Princes of Florence have no sentence for {type(event).__name__}")
+narrate_event = singledispatch(no_sentence)
+"""The sentence of an event, registered below for each kind; raises LookupError for an event of another game."""
 
 
 # -- bids
@@ -392,7 +387,7 @@ def narrate_consequences(
             yield _value(event, translator)
             yield from _best_so_far(event, after, translator)
         elif isinstance(event, PrestigeCardCounted):
-            yield _full_level_line(prestige_card_counts_text(event, translator), translator, event.who)
+            yield full_level_line(prestige_card_counts_text(event, translator), translator, event.who)
         elif isinstance(event, GameEnded) and event.decided_by != "points":
             yield _florins(event, after, translator)
     yield from _track_lap_notes(before, after, translator)
@@ -408,7 +403,7 @@ def _value(event: WorkCompleted, translator: Translator) -> NarrationLine:
         if each.points
     ]
     text = translator.gettext("Value {value}: {lines}", value=event.value.total, lines=", ".join(given))
-    return _full_level_line(text, translator, event.who)
+    return full_level_line(text, translator, event.who)
 
 
 def value_line_name(profession: str, what: str, translator: Translator) -> str:
@@ -439,7 +434,7 @@ def _best_so_far(event: WorkCompleted, after: TableState, translator: Translator
         text = translator.gettext("As good as the best work of the round so far")
     else:
         return
-    yield _full_level_line(text, translator, event.who)
+    yield full_level_line(text, translator, event.who)
 
 
 # -- the final count
@@ -451,9 +446,7 @@ def prestige_card_counts_text(event: PrestigeCardCounted, translator: Translator
     if counted.needs:
         return f"{_needs(counted, translator)} ({prestige_card_result_text(counted, translator)})"
     thing = translator.name_of("many", wanted.most or wanted.fewest)
-    least = bool(wanted.fewest)
-    ranked = sorted(counted.counts.items(), key=lambda each: each[1] if least else -each[1])
-    each = ", ".join(f"{translator.player_name(who)} {number}" for who, number in ranked)
+    each = counts_by_player_text(translator, counted.counts, fewest_first=bool(wanted.fewest))
     return f"{thing}: {each} ({prestige_card_result_text(counted, translator)})"
 
 
@@ -487,11 +480,8 @@ def _florins(event: GameEnded, after: TableState, translator: Translator) -> Nar
     """P-E2: the florins of the players tied on points."""
     best = event.scores[event.winners[0]]
     tied = {who: after.players[who].money for who, score in event.scores.items() if score == best}
-    each = ", ".join(
-        f"{translator.player_name(who)} {money}"
-        for who, money in sorted(tied.items(), key=lambda each: -each[1])
-    )
-    return _full_level_line(translator.gettext("Florins: {each}", each=each), translator)
+    each = counts_by_player_text(translator, tied)
+    return full_level_line(translator.gettext("Florins: {each}", each=each), translator)
 
 
 # -- the track
@@ -518,10 +508,6 @@ def _track_lap_notes(
                 "{who}: back round the track, now at {place} (in all {points})", place=place, **facts
             )
         yield NarrationLine(translator.to_sentence(text), who)
-
-
-def _full_level_line(text: str, translator: Translator, who: str = "") -> NarrationLine:
-    return NarrationLine(translator.to_sentence(text), who, at_short_level=False)
 
 
 # -- the sentences of the best work of a round, prestige cards and the end

@@ -8,7 +8,7 @@ from companion.games.kabale.rules.constants import HalfPoints, objective_symbol,
 from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice import default_voice
 from companion.voice.narration import PieceName
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 
 def half_points_text(halves: HalfPoints) -> str:
@@ -60,15 +60,14 @@ def card_count_text(translator: Translator, number: int) -> str:
 
 def card_effect(word: str, translator: Translator) -> str:
     """What a character does; "" for other words."""
-    effect = translator.name_of("does", word)
-    return "" if effect == word else effect
+    return translator.first_name_of(("does",), word)
 
 
 def piece_name(word: str, translator: Translator) -> PieceName:
     """The kind of a piece, and which one it is; `?` for one that lies face down."""
     kind, _, name = word.partition("/")
     if kind == "card" or ":" in name:
-        name = _capitalised(format_piece_count(word, 1, translator))
+        name = capitalised(format_piece_count(word, 1, translator))
     elif name == UNKNOWN:
         name = ""
     return PieceName(translator.name_of("thing", kind), name)
@@ -88,11 +87,6 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
         case _:
             return default_voice.format_piece_count(piece, number, translator)
     return name if number == 1 else f"{number} × {name}"  # the name of an objective ends in a number
-
-
-def _capitalised(name: str) -> str:
-    """The name as it stands by itself, with a capital."""
-    return f"{name[:1].upper()}{name[1:]}"
 
 
 # -- the words of touch targets and observations of Kabale und Hiebe
@@ -118,8 +112,7 @@ def touch_target_name(touch_target: str, translator: Translator) -> str:
 
 def describe_observation(observation: Observation, translator: Translator) -> str:
     """The words of an observation, as people would say it."""
-    if observation.piece == FINGER:
-        return touch_target_name(observation.zone, translator)
-    if observation.piece.startswith("button/"):
-        return touch_target_name(observation.piece.partition("/")[2], translator)
-    return touch_target_name(observation.piece, translator)
+    return touch_target_name(
+        observation.zone if observation.piece == FINGER else observation.piece.removeprefix("button/"),
+        translator,
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.games.kabale.rules.card_effects import (
-    CardQuestion,
     NameRemovedCardDecision,
     NameTurnedCardDecision,
     SlideDecision,
@@ -40,25 +39,14 @@ def _(item: ObjectivesDecision, position: TableState, translator: Translator) ->
 
 
 @turn_prompt.register
-def _(item: NameTurnedCardDecision, position: TableState, translator: Translator) -> str:
-    return translator.gettext(
-        "turn up the card in column {column} ({who}): which is it?",
-        column=item.column,
-        who=_owner(item, position, translator),
-    )
-
-
-@turn_prompt.register
-def _(item: NameRemovedCardDecision, position: TableState, translator: Translator) -> str:
-    return translator.gettext(
-        "discard the last card of column {column} ({who}): which is it?",
-        column=item.column,
-        who=_owner(item, position, translator),
-    )
-
-
-def _owner(item: CardQuestion, position: TableState, translator: Translator) -> str:
-    return translator.player_name(position.column(item.column).cards[item.at - 1].by)
+def _(
+    item: NameTurnedCardDecision | NameRemovedCardDecision, position: TableState, translator: Translator
+) -> str:
+    request = mark_message("discard the last card of column {column} ({who}): which is it?")
+    if isinstance(item, NameTurnedCardDecision):
+        request = mark_message("turn up the card in column {column} ({who}): which is it?")
+    owner = position.column(item.column).cards[item.at - 1].by
+    return translator.gettext(request, column=item.column, who=translator.player_name(owner))
 
 
 @turn_prompt.register

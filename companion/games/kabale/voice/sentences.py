@@ -36,12 +36,13 @@ from companion.games.kabale.rules.state import TableState
 from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
-from companion.voice.language import mark_message
-from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration, NarrationLine
+from companion.voice.language import mark_message, mark_plural_message
+from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration, NarrationLine, full_level_line
 from companion.voice.ranking_text import points_text, ranking_text
 from companion.voice.sentence_templates import (
     SentenceTemplate,
     full_sentence_template,
+    no_sentence,
     predicate_template,
     register_templates,
     value_from_fields,
@@ -50,14 +51,8 @@ from companion.voice.translator import Translator
 
 # -- the sentences of cards laid, turned up and shown, and of what follows from them
 
-
-@singledispatch
-def narrate_event(event: Event, translator: Translator) -> EventNarration:
-    """The sentence of an event; those of other kinds are registered below.
-
-    Raises LookupError for an event of another game.
-    """
-    raise LookupError(f"Kabale und Hiebe has no sentence for {type(event).__name__}")
+narrate_event = singledispatch(no_sentence)
+"""The sentence of an event, registered below for each kind; raises LookupError for an event of another game."""
 
 
 @narrate_event.register
@@ -69,8 +64,12 @@ def _(event: ObjectivesLaid, translator: Translator) -> EventNarration:
 
 def narrate_turned_up(who: str, event: CardTurnedUp, translator: Translator) -> EventNarration:
     """The sentence of a card turned up by one that a player just laid there."""
-    card = names.card_with_owner(translator, names.card_name(translator, event.card), event.by)
+    card = _owned(translator, event.card, event.by)
     return EventNarration(translator.gettext("turns up: {things}", things=ITEMS_PLACEHOLDER), who, card)
+
+
+def _owned(translator: Translator, card: str, by: str) -> str:
+    return names.card_with_owner(translator, names.card_name(translator, card), by)
 
 
 @narrate_event.register
@@ -92,21 +91,12 @@ def _(event: CardRemoved, translator: Translator) -> EventNarration:
             "To the discard pile: the last card of column {column} ({who})", column=event.column, who=who
         )
     else:
-        card = names.card_with_owner(translator, names.card_name(translator, event.card), event.by)
+        card = _owned(translator, event.card, event.by)
         text = translator.gettext("To the discard pile: {card}", card=card)
     return EventNarration(text)
 
 
 # -- events with one sentence
-
-
-def _owned(translator: Translator, card: str, by: str) -> str:
-    return names.card_with_owner(translator, names.card_name(translator, card), by)
-
-
-def _explorer(translator: Translator, by: str) -> str:
-    return _owned(translator, "explorer", by)
-
 
 CARD_WITH_OWNER = value_from_fields("card", "by", formatter=_owned)
 
@@ -131,7 +121,7 @@ EVENT_SENTENCES: Mapping[type[Event], SentenceTemplate] = {
     ),
     ExplorerMoved: full_sentence_template(
         mark_message("{card}: move the card to column {column}, face down"),
-        card=value_from_fields("by", formatter=_explorer),
+        card=value_from_fields("by", formatter=lambda words, by: _owned(words, "explorer", by)),
         column=value_from_fields("to"),
     ),
     ColumnClosed: full_sentence_template(mark_message("Column {column} is closed")),
@@ -199,22 +189,18 @@ def _narrate_filling(
         yield EventNarration(translator.gettext("Only column {column} is not full yet", column=left[0]))
         return
     to_tell = [number for number in filled if not after.column(number).closed]  # a Storm tells it itself
-    if to_tell:
-        text = translator.ngettext(
-            "Column {columns} is full",
-            "Columns {columns} are full",
-            len(to_tell),
-            columns=_listed(to_tell, translator),
-        )
-        yield EventNarration(text, at_short_level=False)
-    if emptied:
-        text = translator.ngettext(
-            "Column {columns} is no longer full",
-            "Columns {columns} are no longer full",
-            len(emptied),
-            columns=_listed(emptied, translator),
-        )
-        yield EventNarration(text, at_short_level=False)
+    for numbers, forms in (
+        (to_tell, mark_plural_message("Column {columns} is full", "Columns {columns} are full")),
+        (
+            emptied,
+            mark_plural_message("Column {columns} is no longer full", "Columns {columns} are no longer full"),
+        ),
+    ):
+        if numbers:
+            columns = translator.join_with_and(map(str, numbers))
+            yield EventNarration(
+                translator.ngettext(*forms, len(numbers), columns=columns), at_short_level=False
+            )
 
 
 def _full_at_first(before: TableState) -> Mapping[int, bool]:
@@ -229,10 +215,6 @@ def _full_at_first(before: TableState) -> Mapping[int, bool]:
         number: (replace(column, cards=column.cards[:-1]) if number == more else column).is_full
         for number, column in enumerate(before.columns, 1)
     }
-
-
-def _listed(numbers: Sequence[int], translator: Translator) -> str:
-    return translator.join_with_and([str(number) for number in numbers])
 
 
 # -- notes at level full on why a card counts what it counts, and on the final count (K-3, K-4.1)
@@ -256,16 +238,16 @@ def narrate_consequences(
 def column_notes(event: ColumnEvaluated, translator: Translator) -> Iterator[NarrationLine]:
     """What affected the column and what was removed, then each player's cards, the best sum first."""
     if event.musketeers:
-        yield _full_level_line(translator.gettext("Musketeers: only printed values count"), translator)
+        yield full_level_line(translator.gettext("Musketeers: only printed values count"), translator)
     for name in event.idle:
         card = names.card_name(translator, name)
-        yield _full_level_line(translator.gettext("{card} more than once: no effect", card=card), translator)
+        yield full_level_line(translator.gettext("{card} more than once: no effect", card=card), translator)
     removed = [card for card in event.cards if card.removed]
     for remover, cards in groupby(sorted(removed, key=lambda card: card.removed), lambda card: card.removed):
         gone = translator.join_with_and(
             [names.card_with_owner(translator, card_label(card, translator), card.by) for card in cards]
         )
-        yield _full_level_line(
+        yield full_level_line(
             translator.gettext(
                 "{card} removes: {cards}", card=names.card_name(translator, remover), cards=gone
             ),
@@ -285,7 +267,7 @@ def _sums(event: ColumnEvaluated, translator: Translator) -> Iterator[NarrationL
     for who in sorted(left, key=lambda who: _rank(event.sums.get(who), least)):
         total = f" {names.half_points_text(event.sums[who])}" if who in event.sums else ""
         cards = "; ".join(card_value_text(card, event.objective, translator) for card in left[who])
-        yield _full_level_line(f"{translator.player_name(who)}{total}: {cards}", translator, who)
+        yield full_level_line(f"{translator.player_name(who)}{total}: {cards}", translator, who)
 
 
 def _rank(halves: int | None, least: bool) -> tuple[bool, int]:
@@ -349,7 +331,7 @@ def final_count_notes(event: ObjectivesCounted, translator: Translator) -> Itera
     who, best = translator.player_name(event.who), event.count.best
     if not best:
         if event.objectives:
-            yield _full_level_line(
+            yield full_level_line(
                 f"{who}: {names.objective_names_text(translator, event.objectives)}", translator, event.who
             )
         return
@@ -364,7 +346,7 @@ def final_count_notes(event: ObjectivesCounted, translator: Translator) -> Itera
             six=names.objective_names_text(translator, best),
             others=names.objective_names_text(translator, others),
         )
-    yield _full_level_line(text, translator, event.who)
+    yield full_level_line(text, translator, event.who)
 
 
 def _without(all_: Sequence[str], best: Sequence[str]) -> list[str]:
@@ -372,10 +354,6 @@ def _without(all_: Sequence[str], best: Sequence[str]) -> list[str]:
     for objective in best:
         others.remove(objective)
     return others
-
-
-def _full_level_line(text: str, translator: Translator, who: str = "") -> NarrationLine:
-    return NarrationLine(translator.to_sentence(text), who, at_short_level=False)
 
 
 # -- the sentences of evaluated columns and of the end: who takes an objective, and why

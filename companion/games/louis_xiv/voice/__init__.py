@@ -1,7 +1,6 @@
 """The voice of Louis XIV, an implementation of `companion.voice.voice.GameVoice`."""
 
 from companion.games.louis_xiv.voice.names import (
-    card_effect,
     describe_observation,
     format_piece_count,
     piece_name,
@@ -10,7 +9,7 @@ from companion.games.louis_xiv.voice.names import (
 from companion.games.louis_xiv.voice.phrases import describe_move, describe_movement, format_fact
 from companion.games.louis_xiv.voice.prompts import turn_prompt
 from companion.games.louis_xiv.voice.sentences import narrate_consequences, narrate_event, narrate_events
-from companion.voice.default_voice import public_facts
+from companion.voice.default_voice import card_effect, public_facts
 
 __all__ = [
     "card_effect",

@@ -9,7 +9,7 @@ from companion.games.louis_xiv.rules.pieces import JOKER, NEUTRAL, TILE_OF_PERSO
 from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice import default_voice
 from companion.voice.narration import PieceName
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 
 def person_name(translator: Translator, number: object) -> str:
@@ -85,17 +85,6 @@ def card_count_text(translator: Translator, kind: str, number: int) -> str:
     )
 
 
-def counts_by_player_text(translator: Translator, counts: Mapping[str, int]) -> str:
-    """Counts by player, most first: `Anna 3, Bert 2`."""
-    ranked = sorted(counts.items(), key=lambda each: -each[1])
-    return ", ".join(f"{translator.player_name(who)} {count}" for who, count in ranked)
-
-
-def card_effect(word: str, translator: Translator) -> str:
-    """No effect is described, as the name of every card says what it does."""
-    return ""
-
-
 def piece_name(word: str, translator: Translator) -> PieceName:
     """The kind of a piece, and which one it is where that is known; coins have no names."""
     kind, _, name = word.partition("/")
@@ -107,9 +96,11 @@ def piece_name(word: str, translator: Translator) -> PieceName:
     return PieceName(translator.name_of("thing", NAME_OF_PIECE_KIND.get(kind, kind)), which)
 
 
-def _influence(name: str, translator: Translator) -> str:
-    joker = influence_card_name(translator, JOKER)
-    return joker[:1].upper() + joker[1:] if name == JOKER else person_name(translator, TILE_OF_PERSON[name])
+def influence_card_person(name: str, translator: Translator) -> str:
+    """The person of an influence card."""
+    if name == JOKER:
+        return capitalised(influence_card_name(translator, JOKER))
+    return person_name(translator, TILE_OF_PERSON[name])
 
 
 def _money(name: str, translator: Translator, form: str = "{louis}, {king}") -> str:
@@ -119,9 +110,11 @@ def _money(name: str, translator: Translator, form: str = "{louis}, {king}") -> 
 
 
 def _mission(name: str, translator: Translator) -> str:
-    mission_type, _, printed = name.partition(":")
+    """The type of a mission, and the chips printed on it where they are given."""
+    kind, _, printed = name.partition(":")
     chips = ", ".join(chip_name(translator, chip) for chip in printed.split("+"))
-    return f"{translator.name_of('mission', mission_type)} ({chips})"
+    effect = translator.name_of("mission", kind)
+    return f"{effect} ({chips})" if printed else effect
 
 
 def format_piece_count(piece: str, number: int, translator: Translator) -> str:
@@ -151,7 +144,7 @@ NAME_OF_PIECE_KIND: Mapping[str, str] = {"card": "influence"}
 """Kind of piece in the notation -> the kind its name is found under."""
 
 PIECE_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
-    "card": _influence,
+    "card": influence_card_person,
     "intrigue": lambda name, translator: person_name(translator, name),
     "money": _money,
     "mission": _mission,
@@ -188,23 +181,6 @@ def touch_target_name(touch_target: str, translator: Translator) -> str:
     return translator.name_of("plus-two" if kind in PLUS_TWO_OPTIONS else "word", touch_target)
 
 
-def influence_card_person(name: str, translator: Translator) -> str:
-    """The person of an influence card."""
-    if name == JOKER:
-        joker = influence_card_name(translator, JOKER)
-        return joker[:1].upper() + joker[1:]
-    return person_name(translator, TILE_OF_PERSON[name])
-
-
-def _mission_on_a_zone(name: str, translator: Translator) -> str:
-    """The type of a mission, and the chips printed on it where they are given."""
-    kind, _, chips = name.partition(":")
-    printed = ", ".join(translator.name_of("chip", chip) for chip in chips.split("+"))
-    return (
-        f"{translator.name_of('mission', kind)} ({printed})" if chips else translator.name_of("mission", kind)
-    )
-
-
 def _swap(name: str, translator: Translator) -> str:
     """Whose exchange of a chip, or which chip."""
     who, _, chip = name.partition("/")
@@ -220,7 +196,7 @@ THING_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
     "intrigue": lambda name, translator: (
         f"{translator.name_of('word', 'intrigue')}: {person_name(translator, name)}"
     ),
-    "mission": _mission_on_a_zone,
+    "mission": _mission,
     "chip": lambda name, translator: translator.name_of("chip", name),
     "louis": lambda name, translator: louis_text(translator, int(name)),
     "stack": lambda name, translator: translator.name_of("stack", name),
@@ -239,10 +215,7 @@ THING_FORMATTERS: Mapping[str, Callable[[str, Translator], str]] = {
 
 def describe_observation(observation: Observation, translator: Translator) -> str:
     """The words of an observation, as people would say it."""
-    if observation.piece == FINGER:
-        return touch_target_name(observation.zone, translator)
-    if observation.piece.startswith("seal/"):
-        return touch_target_name(observation.zone, translator)
-    if observation.piece.startswith("button/"):
-        return touch_target_name(observation.piece.partition("/")[2], translator)
-    return touch_target_name(observation.piece, translator)
+    at_zone = observation.piece == FINGER or observation.piece.startswith("seal/")
+    return touch_target_name(
+        observation.zone if at_zone else observation.piece.removeprefix("button/"), translator
+    )

@@ -57,10 +57,11 @@ from companion.rules.multiset import Multiset
 from companion.rules.transaction import Event
 from companion.voice.language import mark_message, mark_plural_message
 from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration, NarrationLine
-from companion.voice.ranking_text import ranking_text
+from companion.voice.ranking_text import counts_by_player_text, ranking_text
 from companion.voice.sentence_templates import (
     SentenceTemplate,
     full_sentence_template,
+    no_sentence,
     predicate_template,
     register_templates,
     value_from_fields,
@@ -69,14 +70,8 @@ from companion.voice.translator import Translator
 
 # -- the sentences of money, stones and cards: each event as what its player does
 
-
-@singledispatch
-def narrate_event(event: Event, translator: Translator) -> EventNarration:
-    """The sentence of an event; those of other kinds are registered below.
-
-    Raises LookupError for an event of another game.
-    """
-    raise LookupError(f"Louis XIV has no sentence for {type(event).__name__}")
+narrate_event = singledispatch(no_sentence)
+"""The sentence of an event, registered below for each kind; raises LookupError for an event of another game."""
 
 
 def narrate_gain(translator: Translator, who: str, item: str, why: str) -> EventNarration:
@@ -344,7 +339,7 @@ def _lead_notes(
 def _(event: MajorityCounted, translator: Translator) -> EventNarration:
     tile, counts = (
         names.person_name(translator, event.tile),
-        names.counts_by_player_text(translator, event.stones),
+        counts_by_player_text(translator, event.stones),
     )
     if event.favoured is not None:
         text = translator.gettext(
@@ -369,7 +364,7 @@ def narrate_stone_condition(event: MajorityCounted, number: int, translator: Tra
     """L-3.6: the stones on a tile that asks for a number of them."""
     tile, counts = (
         names.person_name(translator, event.tile),
-        names.counts_by_player_text(translator, event.stones),
+        counts_by_player_text(translator, event.stones),
     )
     text = translator.ngettext(
         "{tile}: {n} stone is enough ({counts})",
