@@ -14,19 +14,3 @@ from companion.games.florence.voice.names import (
 from companion.games.florence.voice.phrases import describe_move, describe_movement, format_fact
 from companion.games.florence.voice.prompts import turn_prompt
 from companion.games.florence.voice.sentences import narrate_consequences, narrate_event, narrate_events
-
-__all__ = [
-    "card_effect",
-    "describe_move",
-    "describe_movement",
-    "describe_observation",
-    "format_fact",
-    "format_piece_count",
-    "narrate_consequences",
-    "narrate_event",
-    "narrate_events",
-    "piece_name",
-    "public_facts",
-    "touch_target_name",
-    "turn_prompt",
-]

@@ -14,19 +14,3 @@ from companion.games.kabale.voice.phrases import describe_move, describe_movemen
 from companion.games.kabale.voice.prompts import turn_prompt
 from companion.games.kabale.voice.sentences import narrate_consequences, narrate_event, narrate_events
 from companion.voice.default_voice import public_facts
-
-__all__ = [
-    "card_effect",
-    "describe_move",
-    "describe_movement",
-    "describe_observation",
-    "format_fact",
-    "format_piece_count",
-    "narrate_consequences",
-    "narrate_event",
-    "narrate_events",
-    "piece_name",
-    "public_facts",
-    "touch_target_name",
-    "turn_prompt",
-]

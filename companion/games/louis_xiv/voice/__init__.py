@@ -10,19 +10,3 @@ from companion.games.louis_xiv.voice.phrases import describe_move, describe_move
 from companion.games.louis_xiv.voice.prompts import turn_prompt
 from companion.games.louis_xiv.voice.sentences import narrate_consequences, narrate_event, narrate_events
 from companion.voice.default_voice import card_effect, public_facts
-
-__all__ = [
-    "card_effect",
-    "describe_move",
-    "describe_movement",
-    "describe_observation",
-    "format_fact",
-    "format_piece_count",
-    "narrate_consequences",
-    "narrate_event",
-    "narrate_events",
-    "piece_name",
-    "public_facts",
-    "touch_target_name",
-    "turn_prompt",
-]
