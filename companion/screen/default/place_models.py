@@ -9,7 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.layout import CELL_PATTERN, Layout, Place, PlacedPieces, PlaceKind, spot_id
-from companion.screen.presenters.table_presenter import AppearanceLookup, PieceAppearance, capitalise
+from companion.screen.presenters.table_presenter import AppearanceLookup, PieceAppearance
+from companion.voice.translator import capitalised
 
 MIN_FAMILY_SIZE = 3
 """From so many shared places with the same kind of name on, empty ones are shown, too."""
@@ -162,7 +163,7 @@ def _make_place_model(
         place.owner,
         _family_name(place),
         tuple(tokens),
-        tuple(filter(None, (capitalise(first), *more))),
+        tuple(filter(None, (capitalised(first), *more))),
         tuple(
             _make_cell_model(place.id, name, enabled_targets)
             for name in place.cells

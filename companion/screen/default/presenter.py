@@ -21,7 +21,6 @@ from companion.screen.presenters.table_presenter import (
     MAX_ANSWERS_BESIDE_BOARD,
     AppearanceLookup,
     TablePresenter,
-    capitalise,
     numeric_answers,
     recent_event_models,
 )
@@ -31,6 +30,7 @@ from companion.table.interpretation.question import AnswerOption
 from companion.table.interpretation.search import shared_search
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
+from companion.voice.translator import capitalised
 from companion.voice.voice import Voice
 
 
@@ -232,7 +232,7 @@ class DefaultPresenter(TablePresenter[Position]):
         hint = gettext("So it would be. Nothing is done yet.")
         return replace(
             table,
-            prompt=PromptModel(who, capitalise(self.voice.describe_move(verdict.move)), hint),
+            prompt=PromptModel(who, capitalised(self.voice.describe_move(verdict.move)), hint),
             shared_places=tuple(spot for spot in made if not spot.owner)
             if table.shared_places or "" in owners
             else (),

@@ -33,8 +33,9 @@ from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.screen.context import ScreenContext
 from companion.screen.default.place_models import PlaceModel, make_place_models
-from companion.screen.presenters.table_presenter import AppearanceLookup, appearance_lookup, capitalise
+from companion.screen.presenters.table_presenter import AppearanceLookup, appearance_lookup
 from companion.screen.view_models import ChoiceModel, StepperModel
+from companion.voice.translator import capitalised
 from companion.voice.voice import Voice
 
 # -- what may be set at one place of a table check: numbers, and buttons with what lies there then
@@ -345,7 +346,7 @@ def _family_name(stock: str, appearances: AppearanceLookup) -> str:
         name = appearances.voice.touch_target_name(stock)
     if name in (stock, stock.rpartition("/")[2]):
         return _piece_name(PlacedPieces(f"{stock}/{UNKNOWN}"), appearances)
-    return capitalise(name)
+    return capitalised(name)
 
 
 def _piece_name(lying: PlacedPieces, appearances: AppearanceLookup, owner: str = "") -> str:
@@ -366,8 +367,8 @@ def _piece_name(lying: PlacedPieces, appearances: AppearanceLookup, owner: str =
     else:
         name = voice.format_piece_count(lying.piece, 1).removeprefix("1 ")
     if lying.face == "down" and not lying.piece.endswith(f"/{UNKNOWN}"):
-        return f"{capitalise(name)} ({translator.gettext('face down')})"
-    return capitalise(name)
+        return f"{capitalised(name)} ({translator.gettext('face down')})"
+    return capitalised(name)
 
 
 # -- the check

@@ -49,7 +49,7 @@ from companion.voice.pending_text import answer_option_text, pending_input_text,
 from companion.voice.problem_messages import problem_message, readers_down_message
 from companion.voice.ranking_text import winners_text
 from companion.voice.table_text import STATUS_PLACES
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 from companion.voice.voice import Voice
 
 # -- what pieces and places of any game look like and are called: by the game's art, else by their names
@@ -118,7 +118,7 @@ class AppearanceLookup:
         if owner or kind in self._art:
             return PieceAppearance("" if owner else self._symbol_name(kind), owner)
         return (
-            PieceAppearance("deck") if unknown else PieceAppearance("", "", capitalise(self.kind_name(kind)))
+            PieceAppearance("deck") if unknown else PieceAppearance("", "", capitalised(self.kind_name(kind)))
         )
 
     def _symbol_name(self, name: str) -> str:
@@ -128,13 +128,13 @@ class AppearanceLookup:
     def _written_name(self, piece: str, kind: str, which: str) -> str:
         translator = self.voice.translator
         named = (name for group in ("face", kind) if (name := translator.name_of(group, which)) != which)
-        return capitalise(next(named, "") or self.voice.piece_name(piece).name or which)
+        return capitalised(next(named, "") or self.voice.piece_name(piece).name or which)
 
     def place_name(self, place: Place) -> str:
         """The name of a place, without its owner."""
         if place.id not in self._place_names:
             name = self._find_place_name(place)
-            self._place_names[place.id] = capitalise(name) if len(name) > MAX_LETTERS_KEPT_LOWER else name
+            self._place_names[place.id] = capitalised(name) if len(name) > MAX_LETTERS_KEPT_LOWER else name
         return self._place_names[place.id]
 
     def _find_place_name(self, place: Place) -> str:
@@ -241,11 +241,6 @@ def players_at_table(
 def find_seat(snapshot: Snapshot, who: str) -> Seat | None:
     """The seat of the player with that colour, or None."""
     return next((seat for seat in snapshot.setup.seats if seat.colour == who), None)
-
-
-def capitalise(text: str) -> str:
-    """The text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
 
 
 # -- the answers that can be touched; many of them are folded by the words they have in common
@@ -527,7 +522,7 @@ class TablePresenter(Generic[P]):
         if not count:
             return self.make_choice(words)
         name = self.appearances.folder_name(words, answers_in_folder(touch_targets, words))
-        return ChoiceModel(f"open/{words}", f"{capitalise(name)} … ({count})", self.target_symbol(words))
+        return ChoiceModel(f"open/{words}", f"{capitalised(name)} … ({count})", self.target_symbol(words))
 
     @property
     def max_unfolded_answers(self) -> int:
@@ -540,7 +535,7 @@ class TablePresenter(Generic[P]):
 
     def make_choice(self, touch_target: str) -> ChoiceModel:
         """The button of a touch target that has no place."""
-        said = capitalise(self.voice.touch_target_name(touch_target))
+        said = capitalised(self.voice.touch_target_name(touch_target))
         symbol, is_main = self.target_symbol(touch_target), touch_target in self.MAIN_TARGETS
         return ChoiceModel(touch_target, said, symbol, "main" if is_main else "choice")
 
@@ -628,7 +623,7 @@ class TablePresenter(Generic[P]):
         Equal ones are one card that shows how many it stands for.
         """
         appearance = self.appearances.piece_appearance(piece)
-        name = (appearance.name or capitalise(self.voice.touch_target_name(piece))) + format_copies(copies)
+        name = (appearance.name or capitalised(self.voice.touch_target_name(piece))) + format_copies(copies)
         return CardModel(piece, "", name, "" if appearance.name else appearance.main_symbol)
 
     # -- how things look
@@ -657,7 +652,7 @@ class TablePresenter(Generic[P]):
             return make_final_prompt(snapshot, outcome, self.translator)
         asked = voice.turn_prompt(snapshot.position)
         assert asked is not None
-        who, what = find_seat(snapshot, asked.who), self.request_text(capitalise(asked.request))
+        who, what = find_seat(snapshot, asked.who), self.request_text(capitalised(asked.request))
         things = pending_input_text(snapshot, voice) if snapshot.pending_input else ""
         if snapshot.pointed_at:
             return PromptModel(who, yes_no_hint(snapshot, voice), things or what)
@@ -680,7 +675,7 @@ class TablePresenter(Generic[P]):
                 return PromptModel(who, lacks or self.translator.gettext("Which is meant?"), touch_targets)
             case Interpreted(move):
                 return PromptModel(
-                    who, capitalise(self.understood_move_text(move)), self.how_to_finish_text(move)
+                    who, capitalised(self.understood_move_text(move)), self.how_to_finish_text(move)
                 )
         lacks = self.missing_part_text(self.snapshot.step_by_touch_target)
         return PromptModel(who, lacks or what, touch_targets)

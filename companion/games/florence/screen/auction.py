@@ -58,11 +58,11 @@ from companion.screen.draw.theme import (
     mix_colours,
     parse_colour,
 )
-from companion.screen.presenters.table_presenter import capitalise, find_seat
+from companion.screen.presenters.table_presenter import find_seat
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.parchment_card import ParchmentCardView
 from companion.table.snapshot import Snapshot
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 
 class LotModel(Struct, frozen=True):
@@ -152,7 +152,7 @@ def auction_model(
 
 def object_name(kind: str, translator: Translator) -> str:
     """The name of an object alone."""
-    return capitalise(translator.name_of("kind", kind))
+    return capitalised(translator.name_of("kind", kind))
 
 
 def _pass_phase_text(position: Position, who: str, translator: Translator) -> str:

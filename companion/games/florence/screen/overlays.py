@@ -52,7 +52,6 @@ from companion.screen.overlays.standing import (
     make_ranking,
     make_standings_report,
 )
-from companion.screen.presenters.table_presenter import capitalise
 from companion.screen.report_models import (
     CARDS_COLUMN_WIDTH,
     FINAL_REPORT_TARGET,
@@ -68,7 +67,7 @@ from companion.screen.report_models import (
 )
 from companion.screen.view_models import ChoiceModel, EventModel, RankModel, SymbolCountModel
 from companion.voice.ranking_text import points_text
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 PRESTIGE_SYMBOL, PRESTIGE_CARD_SYMBOL = "points", "prestige"
 """The symbols of prestige, and of points from prestige cards."""
@@ -339,7 +338,7 @@ def prestige_card_report(
         made[each.who] = made.get(each.who, 0) + each.counted.points
     paper = ScoredCardModel(
         prestige_card_symbol(event.card),
-        capitalise(translator.name_of("prestige", event.card)),
+        capitalised(translator.name_of("prestige", event.card)),
         f"+{counted.points}" if counted.points else "0",
         note=_card_points_text(event.card, translator),
         is_struck_out=not counted.points,
@@ -347,13 +346,13 @@ def prestige_card_report(
     needs = tuple(
         ReportRowModel(
             symbol_of_word(thing),
-            capitalise(translator.name_of("many", thing)),
+            capitalised(translator.name_of("many", thing)),
             f"{have} / {needed}",
             is_condition_met=have >= needed,
         )
         for thing, (have, needed) in counted.needs.items()
     )
-    text = f"{capitalise(prestige_card_result_text(counted, translator))}: {points_text(translator, counted.points)}."
+    text = f"{capitalised(prestige_card_result_text(counted, translator))}: {points_text(translator, counted.points)}."
     ranking = rank_models(context, counts[-1].after.points_by_player(), made)
     return ReportModel(
         context.seat_of(event.who).name,

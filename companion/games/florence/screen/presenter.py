@@ -46,10 +46,11 @@ from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import PLAY_ZONE, Move, MoveStep
 from companion.screen.context import UiState
-from companion.screen.presenters.table_presenter import TablePresenter, capitalise
+from companion.screen.presenters.table_presenter import TablePresenter
 from companion.screen.view_models import CardModel, ChoiceModel, PromptModel
 from companion.table.snapshot import Snapshot
 from companion.voice.narration import NarrationLine
+from companion.voice.translator import capitalised
 from companion.voice.voice import Voice
 
 GLOWING_STAGES = (AuctionModel, ActionsModel, PurchaseModel, CardChoiceModel)
@@ -222,7 +223,7 @@ class FlorencePresenter(TablePresenter[Position]):
                     names.object_with_article(words, position.auction.kind),
                     position.auction.bid + AUCTION_VALUES["step"],
                 )
-                return capitalise(words.gettext("{price} for {lot}?", price=group_digits(price), lot=lot))
+                return capitalised(words.gettext("{price} for {lot}?", price=group_digits(price), lot=lot))
             case (ObjectChoiceDecision(),):
                 return words.gettext("Which one do you keep?")
             case (ActionDecision(),):

@@ -40,11 +40,11 @@ from companion.screen.draw.theme import (
     fade,
     mix_colours,
 )
-from companion.screen.presenters.table_presenter import capitalise, find_seat
+from companion.screen.presenters.table_presenter import find_seat
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.slider import StepSlider
 from companion.table.snapshot import Snapshot
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 PURSE_FOLDER = "purse"
 CLOSE_FOLDER = "open/"
@@ -121,8 +121,8 @@ def prestige_sale_model(
         things = (f"sell/{owner}", "points/")
     return PrestigeSaleModel(
         sits,
-        capitalise(translator.name_of("thing", "money")),
-        capitalise(translator.name_of("thing", "points")),
+        capitalised(translator.name_of("thing", "money")),
+        capitalised(translator.name_of("thing", "points")),
         translator.gettext(
             "All sold: {florins}", florins=names.florins_text(translator, player.purchasing_power)
         ),
@@ -154,7 +154,7 @@ def _price_models(position: TableState, who: str, translator: Translator) -> Ite
         return PriceModel(name, symbol, florins, sell, sell <= player.points, "" if there else none_left)
 
     def thing(name: str) -> str:
-        return capitalise(translator.name_of("thing", name))
+        return capitalised(translator.name_of("thing", name))
 
     if position.phase == "auction":
         standing = position.auction

@@ -59,13 +59,12 @@ from companion.screen.draw.theme import (
     fade,
     mix_colours,
 )
-from companion.screen.presenters.table_presenter import capitalise
 from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.parchment_card import ParchmentCardView
 from companion.screen.widgets.slider import StepSlider
 from companion.table.snapshot import Snapshot
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 TAKE_PREFIX = "take/"
 BONUS_FOLDER = "bonus"
@@ -221,8 +220,8 @@ class _WorkPresenter:
             _("at least {least}", least=least),
             so_far,
             self._lacking(total),
-            capitalise(self.words.name_of("thing", "money")),
-            capitalise(self.words.name_of("thing", "points")),
+            capitalised(self.words.name_of("thing", "money")),
+            capitalised(self.words.name_of("thing", "points")),
             self.words.name_of("word", "bonus"),
             _("Back"),
             self.words.name_of("word", "done" if self._taken() else "work"),
@@ -324,7 +323,7 @@ class _WorkPresenter:
             elif thing := named.get(line.what, ""):
                 words, symbol = self._face(thing), symbol_of_word(thing)
             else:
-                words, symbol = capitalise(self.words.name_of("line", line.what)), symbol_of_word(line.what)
+                words, symbol = capitalised(self.words.name_of("line", line.what)), symbol_of_word(line.what)
             yield ValueLineModel(words, line.points, line.clause, symbol)
 
     def _additions(self) -> Iterator[BonusCardModel]:

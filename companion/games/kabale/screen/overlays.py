@@ -36,7 +36,6 @@ from companion.screen.overlays.reports import (
     ReportsTableOverlay,
 )
 from companion.screen.overlays.standing import StandingTableOverlay, make_ranking, make_standings_report
-from companion.screen.presenters.table_presenter import capitalise
 from companion.screen.report_models import (
     CARDS_COLUMN_WIDTH,
     FINAL_REPORT_TARGET,
@@ -53,7 +52,7 @@ from companion.screen.report_models import (
     make_list_report,
 )
 from companion.screen.view_models import ChoiceModel, EventModel, RankModel, SymbolCountModel
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 
 def is_doubling_better(counted: ObjectivesScore) -> bool:
@@ -140,7 +139,9 @@ class KabaleLedger(LedgerTableOverlay):
                 text, worth = translator.gettext("{objective}, doubled", objective=text), 2 * worth
             elif doubled:
                 text, worth = translator.gettext("{objective}, besides the six", objective=text), -1
-            lines.append(ListItemModel(capitalise(text), objective_symbol(name), format_signed_points(worth)))
+            lines.append(
+                ListItemModel(capitalised(text), objective_symbol(name), format_signed_points(worth))
+            )
         return make_ledger_report(subject, context, lines, counted.points)
 
 
@@ -175,11 +176,11 @@ def column_report(event: ColumnEvaluated, context: ScreenContext) -> ReportModel
     and which pieces to move; at a virtual table there is nothing to move.
     """
     translator = context.voice.translator
-    where = capitalise(
+    where = capitalised(
         f"{names.column_name(translator, event.column)}, {names.objective_name(translator, event.objective)}"
     )
     decided = context.voice.narrate_event(event).removeprefix(f"{where}: ")
-    lines = [EventModel(capitalise(decided), event.winner or "")]
+    lines = [EventModel(capitalised(decided), event.winner or "")]
     lines += [EventModel(note.text) for note in column_notes(event, translator) if not note.who]
     if not context.ui_state.is_virtual:
         lines += [EventModel(text, "hand") for text in _movement_texts(event, translator)]

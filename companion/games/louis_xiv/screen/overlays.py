@@ -43,7 +43,6 @@ from companion.screen.overlays.reports import (
     count_rows,
 )
 from companion.screen.overlays.standing import StandingTableOverlay, make_ranking, make_standings_report
-from companion.screen.presenters.table_presenter import capitalise
 from companion.screen.report_models import (
     FINAL_REPORT_TARGET,
     GameBlock,
@@ -56,7 +55,7 @@ from companion.screen.report_models import (
     SentencesModel,
 )
 from companion.screen.view_models import ChoiceModel, EventModel, MovementModel, RankModel, SymbolCountModel
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 
 def rank_models(position: Position, context: ScreenContext) -> tuple[RankModel, ...]:
@@ -271,7 +270,7 @@ def arms_kind_report(transition: EventTransition, context: ScreenContext) -> Rep
         dimmed=[who for who, count in counts.items() if not count],
     )
     return ReportModel(
-        capitalise(translator.name_of("arms", event.kind)),
+        capitalised(translator.name_of("arms", event.kind)),
         (rows, SentencesModel((EventModel(context.voice.narrate_event(event)),))),
         (
             RankingModel(
