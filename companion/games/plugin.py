@@ -24,7 +24,7 @@ class Plugin(NamedTuple):
     screen: a package with any of the modules that companion.screen names.
     players: a package with any of the modules that companion.simulator names.
     art: a folder of SVG files, the symbols it brings: see companion.screen.draw.symbols.
-    edition: the `GameEditionView` of companion.screen.pages.edition.
+    edition: the `EditionViewModule` of companion.screen.pages.edition.
 
     aliases: other names that a record may give.
     list_order: its place in lists; equal ones by name.

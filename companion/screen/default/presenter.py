@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 
@@ -79,15 +79,20 @@ BOARD_CAN_TURN = False
 
 
 def table_model(
-    snapshot: Snapshot, ui_state: UiState, voice: Voice, lines: Sequence[NarrationLine]
+    snapshot: Snapshot,
+    ui_state: UiState,
+    voice: Voice,
+    lines: Sequence[NarrationLine],
+    make: Callable[..., DefaultTableModel] = DefaultTableModel,
 ) -> DefaultTableModel:
     """The table at this moment.
 
-    `lines`: what has just happened, the newest last.
+    `lines`: what has just happened, the newest last. `make`: for a game whose table adds something to this one, its own
+    model with that filled in: `partial(TableModel, stones_left=8)`.
     """
     presenter = DefaultPresenter(snapshot, ui_state, voice)
     targets = [choice.touch_target for choice in presenter.choices]
-    table = DefaultTableModel(
+    table = make(
         game=snapshot.game,
         shared_places=presenter.shared_places,
         player_places=presenter.player_places,

@@ -664,21 +664,21 @@ class TablePresenter(Generic[P]):
         """The request to the player; `request` is the request as the voice speaks it."""
         return request
 
-    def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
+    def make_follow_up_prompt(self, who: Seat | None, what: str, hint: str) -> PromptModel:
         """The prompt once input is pending.
 
-        `who` is asked, `what` the request, `touch_targets` the pending input as text.
+        `who` is asked, `what` the request, `hint` the pending input as text.
         """
         match self.snapshot.interpretation:
             case Ambiguous():
                 lacks = self.missing_part_text(self.question_answer_targets)
-                return PromptModel(who, lacks or self.translator.gettext("Which is meant?"), touch_targets)
+                return PromptModel(who, lacks or self.translator.gettext("Which is meant?"), hint)
             case Interpreted(move):
                 return PromptModel(
                     who, capitalised(self.understood_move_text(move)), self.how_to_finish_text(move)
                 )
         lacks = self.missing_part_text(self.snapshot.step_by_touch_target)
-        return PromptModel(who, lacks or what, touch_targets)
+        return PromptModel(who, lacks or what, hint)
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """What is still missing, where one of these targets shows it; "" for the request as before."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from kivy.metrics import mm
 from msgspec.structs import replace
 
 from companion.games import game_rules, playable_plugin_by_name
@@ -18,9 +20,12 @@ from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default.place_models import CellModel, PlaceModel, TokenModel, make_place_models
 from companion.screen.default.place_view import LONG_PRESS_SECONDS, PlaceView, square_rects
-from companion.screen.default.presenter import DefaultTableModel
+from companion.screen.default.presenter import DefaultTableModel, table_model
 from companion.screen.default.table_view import AnswerButton, TableView
-from companion.screen.draw.painter import PaintedShape
+from companion.screen.draw.canvas_widget import ModelView, place_widget
+from companion.screen.draw.painter import PaintedShape, Painter
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import BODY_TEXT, CHALK
 from companion.screen.game_session.game_controller import TouchInterpreter
 from companion.screen.overlays.about import make_explanation_report
 from companion.screen.overlays.standing import _columns
@@ -126,6 +131,50 @@ def test_places_lie_there_from_the_first_frame() -> None:
 
     with Driver(Alone(begun), SIZES[0]) as person:
         assert {"pass", "pile/lake"} <= {*person.things()}
+
+
+class Counted(DefaultTableModel, frozen=True, kw_only=True):
+    """A game's own table: the default one, and how many men are still to come."""
+
+    men_left: int
+
+
+class MenLeft(ModelView[int]):
+    """A strip with that number."""
+
+    def paint_model(self, painter: Painter, bounds: Rect, men: int) -> None:
+        painter.draw_text(f"{men} men left", bounds, BODY_TEXT, CHALK)
+
+
+class CountedView(TableView):
+    """The default table beneath that strip, as the recipe of another panel has it."""
+
+    def __init__(self) -> None:
+        self.men_left = MenLeft()
+        super().__init__(lambda thing: None, lambda: load_translation("en"))
+        self.add_board_widget(self.men_left)
+
+    def show(self, table: Any) -> None:
+        self.men_left.show(table.men_left)
+        super().show(table)
+
+    def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
+        strip, board_rect = board_rect.cut_top(mm(6))
+        place_widget(self.men_left, strip)
+        super().arrange_board(board_rect, foot_rect)
+
+
+def test_a_game_adds_a_panel_of_its_own_to_the_default_table() -> None:
+    now = next(moments(PLUGIN.name, 2, 1))
+    shown = table_model(now, UiState(), voice(now, "en"), (), partial(Counted, men_left=18))
+    with Driver(Alone(CountedView), SIZES[0]) as person:
+        person.app.widget.show(shown)
+        person.rest()
+        assert person.sees("18 men left")
+        assert {*person.things()} >= {
+            touch for touch in now.step_by_touch_target if touch.startswith("point/")
+        }
+        assert person.faults() == []
 
 
 # -- fingers

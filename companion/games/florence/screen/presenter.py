@@ -232,16 +232,16 @@ class FlorencePresenter(TablePresenter[Position]):
                 return words.gettext("Show the prestige cards")
         return request
 
-    def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
+    def make_follow_up_prompt(self, who: Seat | None, what: str, hint: str) -> PromptModel:
         """The prompt for what the stage asks next."""
         match self.stage_model:
             case WorkModel(question=asks):
-                return PromptModel(who, asks, touch_targets)
+                return PromptModel(who, asks, hint)
             case PlacementModel():
                 return PromptModel(who, self.missing_part_text(()), self.how_to_do_text())
             case CardChoiceModel(options=faces) if faces:
                 return PromptModel(who, self.missing_part_text(()))
-        return super().make_follow_up_prompt(who, what, touch_targets)
+        return super().make_follow_up_prompt(who, what, hint)
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """The question for what is still missing, by what stands on the stage."""

@@ -229,7 +229,7 @@ class TableView(TableFrameView):
         if Metrics.fontscale > 1:  # show the newest one completely
             self.event_panel.show(table.recent_events[-2:])
 
-    def _show_stage(self, stage: StageModel | None, open_: frozenset[str]) -> None:
+    def _show_stage(self, stage: StageModel | None, enabled_targets: frozenset[str]) -> None:
         """Show the view of that stage."""
         kind = type(stage)
         if stage is not None and kind not in self.stage_views:
@@ -242,7 +242,7 @@ class TableView(TableFrameView):
                 self.set_attached(view, True)
             self.stage_view = view
         if isinstance(view, GlowingModelView):
-            view.show(stage, open_)
+            view.show(stage, enabled_targets)
         elif stage is not None:
             view.show(stage)
 
@@ -256,8 +256,8 @@ class TableView(TableFrameView):
         left, stage = board_rect.cut_left(mm(self.PANELS_WIDTH), mm(GAP))
         if not self._whole_foot:
             left = Rect(left.x, foot_rect.y, left.width, left.top - foot_rect.y)
-        model, left = left.cut_top(mm(self.ROUND_HEIGHT), mm(0.4))
-        place_widget(self.round_view, model)
+        round_rect, left = left.cut_top(mm(self.ROUND_HEIGHT), mm(0.4))
+        place_widget(self.round_view, round_rect)
         if self.player_panels:
             for panel, cell in zip(
                 self.player_panels, left.split_rows(len(self.player_panels), mm(0.6)), strict=True

@@ -125,11 +125,11 @@ class KabalePresenter(TablePresenter[Position]):
 
     # -- what is to be done
 
-    def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
+    def make_follow_up_prompt(self, who: Seat | None, what: str, hint: str) -> PromptModel:
         """The prompt for the objectives of a round, which are one move."""
         if isinstance(self.snapshot.interpretation, Interpreted) and self.position.phase == "objectives":
-            return PromptModel(who, self.translator.gettext("Are these the objectives?"), touch_targets)
-        return super().make_follow_up_prompt(who, what, touch_targets)
+            return PromptModel(who, self.translator.gettext("Are these the objectives?"), hint)
+        return super().make_follow_up_prompt(who, what, hint)
 
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """The question for what is still missing, by what can be touched."""

@@ -222,10 +222,10 @@ class LouisXIVPresenter(TablePresenter[Position]):
 
     # -- what is to be done
 
-    def make_follow_up_prompt(self, who: Seat | None, what: str, touch_targets: str) -> PromptModel:
+    def make_follow_up_prompt(self, who: Seat | None, what: str, hint: str) -> PromptModel:
         """The prompt while coats of arms are counted tells how far the count is."""
         if not self.arms_steppers:
-            return super().make_follow_up_prompt(who, what, touch_targets)
+            return super().make_follow_up_prompt(who, what, hint)
         counted = self.translator.gettext("{n} of {all} counted", n=self.counted_arms, all=self.arms_to_count)
         return PromptModel(
             find_seat(self.snapshot, self.counted_player),
