@@ -19,9 +19,15 @@ from companion.home import is_safe_start
 from companion.rules.errors import HeraldError
 from companion.rules.game import EditionLine, Seat
 from companion.screen.app_state import AppState, run_on_kivy_thread
-from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
-from companion.screen.settings import load_settings, save_settings, settings_path
+from companion.screen.settings import (
+    load_player_names,
+    load_settings,
+    remember_player_names,
+    save_settings,
+    settings_path,
+)
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, RefusalModel, SavedGameModel
+from companion.table.storage.evenings import GameSidecar
 from companion.table.storage.kept_files import SideFileProblem, take_untold_problems
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.disk_messages import home_message

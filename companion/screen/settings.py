@@ -1,17 +1,19 @@
-"""How the table speaks and looks, kept in a small file between game sessions."""
+"""What is kept between game sessions: how the table speaks and looks, and the names of who has played here."""
 
 from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from companion.home import herald_home
-from companion.table.storage.kept_files import SideFile
+from companion.table.storage.kept_files import KEPT_FILES, Content, SideFile
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
 SpeechLevel = Literal["off", "short", "full"]
@@ -21,8 +23,8 @@ TextSize = Literal["small", "normal", "large", "largest"]
 QuarterTurns = Literal[0, 1, 2, 3]
 Rotation = Literal["auto", 0, 90, 180, 270]
 
-MAX_FILE_BYTES = 1 << 14
-"""The largest file that is read; Herald's own are far smaller."""
+MAX_PLAYER_NAMES = 24
+"""The number of names that are remembered."""
 
 
 class UserSettings(Struct, frozen=True, omit_defaults=False):
@@ -49,15 +51,14 @@ def settings_path() -> Path:
 
 def load_settings(file: Path) -> UserSettings:
     """The settings of a file; the usual ones where it is missing, or cannot be understood, which is told."""
-    return _side_file(file).load(_decode_settings, UserSettings())
+    return KEPT_FILES["settings"].at(file).load(SETTINGS)
 
 
-def _decode_settings(raw: bytes) -> UserSettings:
+def _decode_settings(raw: bytes, _path: Path) -> UserSettings:
     return msgspec.convert(tomllib.loads(raw.decode("utf-8")), UserSettings)
 
 
-def _side_file(file: Path) -> SideFile:
-    return SideFile(file, "settings", MAX_FILE_BYTES, follows_links=True)
+SETTINGS: Final = Content(_decode_settings, UserSettings())
 
 
 def save_settings(file: Path, settings: UserSettings) -> None:
@@ -66,4 +67,29 @@ def save_settings(file: Path, settings: UserSettings) -> None:
         "# Herald's settings. They are changed on the screen; a file that is deleted is made anew.",
         *(f"{name} = {json.dumps(value)}" for name, value in msgspec.structs.asdict(settings).items()),
     ]
-    _side_file(file).save(("\n".join(lines) + "\n").encode("utf-8"))
+    KEPT_FILES["settings"].at(file).save(("\n".join(lines) + "\n").encode("utf-8"))
+
+
+# -- who has played here
+
+
+def load_player_names() -> tuple[str, ...]:
+    """Names of people who have played here, the latest first."""
+    return _player_names_file().load(PLAYER_NAMES)
+
+
+def remember_player_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Put these names before the known ones; a full disk only loses them at the next start."""
+    known = tuple(dict.fromkeys((*names, *load_player_names())))[:MAX_PLAYER_NAMES]
+    with suppress(OSError):
+        _player_names_file().save(msgspec.json.encode(known))
+    return known
+
+
+def _player_names_file() -> SideFile:
+    return KEPT_FILES["names"].at(herald_home() / KEPT_FILES["names"].file_name)
+
+
+PLAYER_NAMES: Final[Content[tuple[str, ...]]] = Content(
+    lambda raw, _path: msgspec.json.decode(raw, type=tuple[str, ...]), ()
+)

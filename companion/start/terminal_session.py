@@ -11,11 +11,11 @@ from companion.home import is_safe_start
 from companion.rules.errors import InvalidInput, UsageError
 from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import RecordHeader
-from companion.screen.local_files import GameSidecar
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
+from companion.table.storage.evenings import GameSidecar
 from companion.table.storage.journal import read_journal
 from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path

@@ -77,7 +77,8 @@ SIDE_FILES = {
     "print": mark_message("What is usually printed holds."),
     "evenings": mark_message("The evenings are there, with other numbers and without their names."),
 }
-"""What holds where a file of Herald's own cannot be used, by what it holds."""
+"""What holds where a file of Herald's own cannot be used, by its kind; of any other kind `SIDE_FILE_USUAL`."""
+SIDE_FILE_USUAL = mark_message("What is usual holds.")
 SIDE_FILE_SET_ASIDE = mark_message("{file} cannot be used; its name ends in {ending} now.")
 SIDE_FILE_LEFT = mark_message("{file} cannot be used.")
 SIDE_FILE_LAST_GOOD = mark_message("Its last good version holds.")
@@ -175,7 +176,7 @@ def side_file_message(problem: SideFileProblem, lang: str) -> str:
         first = text(SIDE_FILE_SET_ASIDE).format(file=name, ending=problem.kept_as.removeprefix(name))
     else:
         first = text(SIDE_FILE_LEFT).format(file=name)
-    instead = SIDE_FILE_LAST_GOOD if problem.has_last_good else SIDE_FILES[problem.kind]
+    instead = SIDE_FILE_LAST_GOOD if problem.has_last_good else SIDE_FILES.get(problem.kind, SIDE_FILE_USUAL)
     return f"{first} {text(instead)}"
 
 

@@ -18,10 +18,16 @@ from typing import NamedTuple
 from companion.rules.errors import InvalidRecord
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
-from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
-from companion.screen.settings import UserSettings, load_settings, save_settings, settings_path
+from companion.screen.settings import (
+    UserSettings,
+    load_player_names,
+    load_settings,
+    remember_player_names,
+    save_settings,
+    settings_path,
+)
 from companion.start.kept_files_check import examine_kept_files
-from companion.table.storage.evenings import INDEX_FILE_NAME, load_index
+from companion.table.storage.evenings import INDEX_FILE_NAME, GameSidecar, load_index
 from companion.table.storage.journal import journal_content
 from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import saved_games

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -17,15 +17,12 @@ from companion.rules.errors import InvalidFile
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
 from companion.screen.draw.rasteriser import check_svg
-from companion.screen.local_files import GameSidecar, load_player_names
-from companion.screen.settings import load_settings
 from companion.start.game_installer import GameNotAdded, install_wheel
 from companion.start.kept_files_check import examine_kept_files
 from companion.table.storage.backup import MANIFEST_NAME, open_backup, parse_manifest, write_backup
-from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.evenings import INDEX_FILE_NAME, load_index
+from companion.table.storage.evenings import INDEX_FILE_NAME, GameSidecar, load_index
 from companion.table.storage.journal import journal_content, replay_history
-from companion.table.storage.kept_files import take_untold_problems
+from companion.table.storage.kept_files import KEPT_FILES, KeptFile, take_untold_problems
 from companion.table.storage.restore import restore_backup
 from companion.table.storage.saved_games import saved_games
 from companion.table.tags.deck_file import decode_deck_file, encode_deck_file
@@ -116,30 +113,16 @@ def _sidecar(folder: Path) -> Doorway:
     return _written(path, [path.read_bytes()], lambda: GameSidecar.load(journal, HEAD))
 
 
-def _people(folder: Path) -> Doorway:
-    home = folder
+def _kept(row: KeptFile) -> Callable[[Path], Doorway]:
+    """Any file of that kind, read as at a start."""
 
-    def read() -> None:
-        _home(home)
-        load_player_names()
-
-    return _written(folder / "people.json", [PEOPLE], read)
-
-
-def _settings(folder: Path) -> Doorway:
-    path = folder / "settings.toml"
-    return _written(path, [SETTINGS], lambda: load_settings(path))
-
-
-def _edition(folder: Path) -> Doorway:
-    path = folder / "prints" / "louis-xiv.print"
-
-    def read() -> None:
+    def opened(folder: Path) -> Doorway:
         _home(folder)
-        for name in game_names():
-            load_edition_lines(name)
+        path = folder / row.kind / row.file_name.replace("*", "louis-xiv")
+        samples = [row.example, *REAL_ONES.get(row.kind, list)()]
+        return _written(path, samples, lambda: row.at(path).load(row.load_content()))
 
-    return _written(path, [EDITION], read)
+    return opened
 
 
 def _decks() -> list[bytes]:
@@ -253,6 +236,13 @@ def _uf2(folder: Path) -> Doorway:
     return _written(path, [UF2, UF2 * 3], lambda: uf2_families(path))
 
 
+REAL_ONES: Mapping[str, Callable[[], list[bytes]]] = {
+    "settings": lambda: [SETTINGS],
+    "names": lambda: [PEOPLE],
+    "print": lambda: [EDITION],
+    "deck": _decks,
+}
+"""Larger ones than the examples of the table."""
 KEPT_DOORS = {
     "journal": Door("a journal, read and replayed as where an evening goes on", 80, _journal),
     "referee": Door("a record, `herald referee`", 8, _referee),
@@ -261,9 +251,11 @@ KEPT_DOORS = {
     "list": Door("a journal, in the list of the evenings", 10, _evening_list),
     "index": Door("evenings/.index", 15, _index),
     "sidecar": Door("the .virtual beside a journal", 50, _sidecar),
-    "people": Door("people.json", 50, _people),
-    "settings": Door("settings.toml", 50, _settings),
-    "edition": Door("what is printed on the owner's copy", 20, _edition),
+    **{
+        f"kept-{row.kind}": Door(f"a kept file: {row.file_name}", 20, _kept(row))
+        for row in KEPT_FILES.values()
+        if row.kind != "journal"
+    },
     "deck": Door("a deck, `herald deck import`", 150, _deck),
     "owner-deck": Door("the owner's deck at a start", 8, _owner_deck),
     "plan": Door("wiring.toml", 15, _plan),

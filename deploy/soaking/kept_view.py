@@ -11,11 +11,11 @@ from typing import NamedTuple
 from companion.games import game_names
 from companion.rules.errors import InvalidRecord
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.local_files import GameSidecar
 from companion.start.kept_files_check import examine_kept_files
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.storage.backup import open_backup
+from companion.table.storage.evenings import GameSidecar
 from companion.table.storage.journal import read_journal
 from companion.table.storage.kept_files import DELETED_FOLDER_NAME, take_untold_problems
 from companion.table.storage.restore import finish_interrupted_restore

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.rules.record import RecordHeader
-from companion.screen.local_files import GameSidecar
 from companion.table.storage.backup import write_backup
-from companion.table.storage.evenings import name_evening
+from companion.table.storage.evenings import GameSidecar, name_evening
 from companion.table.storage.journal import Journal
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path

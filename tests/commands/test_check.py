@@ -12,8 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules.record import line_with_checksum
-from companion.screen.local_files import load_player_names
-from companion.screen.settings import load_settings
+from companion.screen.settings import load_player_names, load_settings
 from tests.table.storage.homes import everything
 
 RECORD = (

@@ -17,10 +17,10 @@ from companion.cli import main
 from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.game import Seat
 from companion.rules.record import RecordHeader
-from companion.screen.local_files import GameSidecar
 from companion.start.terminal_session import play_in_terminal
 from companion.table.messages import EnterLine
 from companion.table.session import Session
+from companion.table.storage.evenings import GameSidecar
 from companion.table.storage.journal import read_record
 from companion.voice.language import languages
 from tests.table.evenings import evening, setup

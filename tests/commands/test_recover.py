@@ -12,8 +12,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules.record import RecordHeader
-from companion.screen.local_files import GameSidecar
-from companion.table.storage.evenings import name_evening
+from companion.table.storage.evenings import GameSidecar, name_evening
 from companion.table.storage.journal import MAX_JOURNAL_BYTES, read_record
 from companion.table.storage.recovery import read_recovered
 from companion.voice.language import languages

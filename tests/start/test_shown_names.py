@@ -11,7 +11,7 @@ from companion.cli import main
 from companion.fault_log import FaultFormatter
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
-from companion.screen.local_files import remember_player_names
+from companion.screen.settings import remember_player_names
 from companion.start.terminal_app import run_terminal
 from companion.table.session import Session
 from companion.table.storage.journal import read_record

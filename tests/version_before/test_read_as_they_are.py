@@ -22,9 +22,9 @@ import pytest
 
 from companion.export.referee import answer_record, to_json_line
 from companion.rules.clauses import MoveRefused
-from companion.screen.local_files import GameSidecar, load_player_names
-from companion.screen.settings import UserSettings, load_settings, settings_path
+from companion.screen.settings import UserSettings, load_player_names, load_settings, settings_path
 from companion.table.storage.edition_file import load_edition_lines
+from companion.table.storage.evenings import GameSidecar
 from companion.table.storage.journal import resume_journal
 from companion.table.storage.saved_games import last_interrupted_game
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, load_owner_deck

@@ -190,9 +190,8 @@ def _name(saved: SavedGame, name: str, lang: str) -> int:
 
 
 def _go_on(saved: SavedGame, lang: str) -> int:
-    from companion.screen.local_files import GameSidecar
     from companion.start import run_terminal
-    from companion.table.storage.evenings import remember_last_opened
+    from companion.table.storage.evenings import GameSidecar, remember_last_opened
     from companion.table.storage.journal import read_record
 
     if saved.state not in ("interrupted", "given-up"):

@@ -90,11 +90,11 @@ def _number_of(journal: Path) -> int | None:
 
 def _write(recovered: RecoveredEvening, path: Path, new: Path) -> None:
     """Write the new journal, and first what belongs beside it; raises OSError."""
-    from companion.screen.local_files import GameSidecar
+    from companion.table.storage.kept_files import copy_beside
 
     if new.exists() or new.is_symlink():
         raise UsageError("there is a file of that name, which stays; name another one with --into", str(new))
-    GameSidecar.load(path, recovered.head).save(new, recovered.head)
+    copy_beside(path, new)
     write_recovered(recovered, new)
 
 

@@ -28,11 +28,11 @@ from companion.home import herald_home
 from companion.rules.errors import HeraldError
 from companion.start.doctor.kiosk import is_kiosk
 from companion.start.doctor.system_info import run_and_capture
-from companion.start.real_table.owner_plan import MAX_PLAN_BYTES
 from companion.start.real_table.wiring_lookup import WIRING_FILE
 from companion.table.storage.backup import zip_entry
 from companion.table.storage.disk import open_regular_file, read_side_file
 from companion.table.storage.journal import MAX_JOURNAL_BYTES
+from companion.table.storage.kept_files import KEPT_FILES
 from companion.table.storage.saved_games import journal_paths
 from hardware.doctor.computer import examine_computer
 
@@ -210,7 +210,7 @@ def ask_doctor(seconds: float = DOCTOR_TIMEOUT_S, *arguments: str) -> str:
 def read_wiring_plan() -> str:
     """The wiring plan, whether it can be used or not, without comments."""
     try:
-        raw = read_side_file(herald_home() / WIRING_FILE, MAX_PLAN_BYTES, follows_links=True)
+        raw = KEPT_FILES["wiring"].at(herald_home() / WIRING_FILE).read()
     except FileNotFoundError:
         return "# there is none: everything is touched\n"
     return own_words(re.sub("#.*", "", raw.decode(errors="replace")))

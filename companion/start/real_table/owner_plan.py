@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
-from companion.table.storage.disk import read_side_file
+from companion.table.storage.kept_files import KEPT_FILES, Content
 from hardware.wiring_plan import parse_plan
 from hardware.wiring_schema import WiringPlan
-
-MAX_PLAN_BYTES = 1 << 18
-"""The largest plan that is read; one with every reader of wiring.md has a few kilobytes."""
 
 
 def read_owner_plan(path: Path) -> WiringPlan:
@@ -17,4 +15,7 @@ def read_owner_plan(path: Path) -> WiringPlan:
 
     Raises WiringPlanError with all its faults, FileNotFoundError, SideFileError.
     """
-    return parse_plan(read_side_file(path, MAX_PLAN_BYTES, follows_links=True))
+    return parse_plan(KEPT_FILES["wiring"].at(path).read())
+
+
+OWNER_PLAN: Final[Content[WiringPlan | None]] = Content(lambda raw, _path: parse_plan(raw), None)

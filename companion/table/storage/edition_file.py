@@ -6,9 +6,9 @@ into the header of every new record, so that no record ever depends on this file
 
 from __future__ import annotations
 
-from functools import partial
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -17,10 +17,10 @@ from companion.home import herald_home
 from companion.rules.errors import InvalidFile, InvalidInput, InvalidRecord
 from companion.rules.game import EditionLine, Game, GameSetup
 from companion.rules.record import RecordHeader, RecordLine, read_lines
-from companion.table.storage.disk import SideFileError, read_side_file
-from companion.table.storage.kept_files import SideFile
+from companion.table.storage.disk import SideFileError
+from companion.table.storage.kept_files import KEPT_FILES, Content, SideFile
 
-EDITION_SUFFIX = ".print"
+EDITION_SUFFIX = KEPT_FILES["print"].ending
 PRINT_WORD = "print"
 
 
@@ -40,14 +40,14 @@ def load_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLi
 
     A file that cannot be used is told and set aside, and its last good version holds.
     """
-    return _side_file(name, folder).load(partial(_parse_prints, game_rules(name)), ())
+    return _side_file(name, folder).load(PRINT)
 
 
 def read_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLine, ...]:
     """The `print` lines of the owner's file, which stays as it is; raises InvalidFile with the file and its line."""
     file = _side_file(name, folder)
     try:
-        return _parse_prints(game_rules(name), read_side_file(file.path, file.limit, file.follows_links))
+        return _parse_prints(game_rules(name), file.read())
     except FileNotFoundError:
         return ()
     except SideFileError as wrong:
@@ -57,7 +57,14 @@ def read_edition_lines(name: str, folder: Path | None = None) -> tuple[EditionLi
 
 
 def _side_file(name: str, folder: Path | None) -> SideFile:
-    return SideFile(edition_path(name, folder), "print", keeps_last_good=True, follows_links=True)
+    return KEPT_FILES["print"].at(edition_path(name, folder))
+
+
+def _decode(raw: bytes, path: Path) -> tuple[EditionLine, ...]:
+    return _parse_prints(game_rules(path.name.partition(".")[0]), raw)
+
+
+PRINT: Final[Content[tuple[EditionLine, ...]]] = Content(_decode, ())
 
 
 def _parse_prints(game: Game, raw: bytes) -> tuple[EditionLine, ...]:
@@ -81,7 +88,7 @@ def save_edition_line(
     file = _side_file(name, folder)
     prints = tuple(each for each in load_edition_lines(name, folder) if not _is_about(each, about))
     try:
-        before = BytesIO(read_side_file(file.path, file.limit, file.follows_links))
+        before = BytesIO(file.read())
     except FileNotFoundError:
         before = BytesIO()
     removed = {line.number for line in read_lines(before) if _is_about(_parse_print(line), about)}

@@ -25,7 +25,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.game import Seat
+from companion.rules.game import RULES_OF_FIRST_EVENINGS, Seat
+from companion.rules.record import RecordHeader
 from companion.rules.shown_text import shown_line
 from companion.table.storage.disk import (
     FileLock,
@@ -35,12 +36,10 @@ from companion.table.storage.disk import (
     read_side_file,
     unused_file,
 )
-from companion.table.storage.kept_files import DELETED_FOLDER_NAME, SideFile
+from companion.table.storage.kept_files import DELETED_FOLDER_NAME, KEPT_FILES, Content, SideFile
 
 JOURNAL_SUFFIX: Final = ".herald"
 INDEX_FILE_NAME: Final = ".index"
-MAX_INDEX_BYTES: Final = 32_000_000
-"""Some 100,000 evenings."""
 LOCK_PATIENCE_SECONDS: Final = 5
 """A change takes milliseconds; a disk that is slow may take seconds."""
 MAX_NUMBER: Final = 1 << 53
@@ -190,11 +189,11 @@ def _modified_at(path: Path) -> float:
 
 
 def _index_file(folder: Path) -> SideFile:
-    return SideFile(folder / INDEX_FILE_NAME, "evenings", MAX_INDEX_BYTES, keeps_last_good=True)
+    return KEPT_FILES["evenings"].at(folder / INDEX_FILE_NAME)
 
 
 def _read_index(folder: Path) -> EveningIndex:
-    return _index_file(folder).load(decode_index, EveningIndex())
+    return _index_file(folder).load(INDEX)
 
 
 def decode_index(raw: bytes) -> EveningIndex:
@@ -210,6 +209,9 @@ def decode_index(raw: bytes) -> EveningIndex:
     if min(numbers, default=1) < 1 or max({found.next_number, *opened}) > MAX_NUMBER:
         raise ValueError("an evening has a number that cannot be")
     return found
+
+
+INDEX: Final = Content(lambda raw, _path: decode_index(raw), EveningIndex())
 
 
 def _sum_of(index: EveningIndex) -> str:
@@ -298,3 +300,82 @@ def _files_beside(path: Path) -> list[Path]:
         and max((stem for stem in stems if each.name.startswith(f"{stem}.")), key=len, default="")
         == path.stem
     ]
+
+
+# -- what a record does not say about a game
+
+
+class GameSidecar(Struct, frozen=True):
+    """What a record does not say about a game, kept in a file beside its journal.
+
+    `virtual`: whether the program deals; `absent`: the colours that virtual players play. Without the file
+    the table is a real one. `head_sum`: the checksum of the head of the record it belongs to, "" in files of earlier
+    Heralds.
+    """
+
+    virtual: bool = False
+    absent: tuple[str, ...] = ()
+    head_sum: str = ""
+
+    def save(self, journal: Path, head: RecordHeader) -> None:
+        """Save it beside a journal that is about to begin with this head. Raises OSError.
+
+        A real table has no such file: one that was left there by another evening is set aside.
+        """
+        file = _sidecar_file(journal)
+        raw = msgspec.json.encode(replace(self, head_sum=_head_sum(head)))
+        if self.virtual and file.holds(raw):
+            return  # tried again, as the disk did not take the journal
+        file.set_aside()
+        if self.virtual:
+            file.save(raw)
+
+    @staticmethod
+    def load(journal: Path, head: RecordHeader) -> GameSidecar:
+        """The sidecar of that journal, whose head this is.
+
+        A file that cannot be read leaves the table virtual, for it stands only beside such ones; who of the players
+        was absent is then not known. One that belongs to another evening leaves the table real. Both are told.
+        """
+        file = _sidecar_file(journal)
+        if not os.path.lexists(file.path):
+            return GameSidecar()
+        colours = {seat.colour for seat in head.setup.seats}
+
+        def decode(raw: bytes, _path: Path) -> GameSidecar:
+            sidecar = msgspec.json.decode(raw, type=GameSidecar)
+            if not sidecar.is_of_another(head) and not colours.issuperset(sidecar.absent):
+                raise ValueError(f"nobody sits at {', '.join(sorted({*sidecar.absent} - colours))}")
+            return sidecar
+
+        unknown = GameSidecar(virtual=True, head_sum=_head_sum(head))
+        sidecar = file.load(Content(decode, unknown))
+        if sidecar.is_of_another(head):
+            file.reject("stale", "it belongs to another evening")
+            return GameSidecar()
+        if not os.path.lexists(file.path):  # what is believed now is believed the next time, too
+            with suppress(OSError):
+                file.save(msgspec.json.encode(sidecar))
+        return sidecar
+
+    def is_of_another(self, head: RecordHeader) -> bool:
+        """Whether it was written for a record with another head."""
+        return self.head_sum not in ("", _head_sum(head))
+
+
+SIDECAR: Final = Content(lambda raw, _path: msgspec.json.decode(raw, type=GameSidecar), GameSidecar())
+
+
+def _sidecar_file(journal: Path) -> SideFile:
+    return KEPT_FILES["virtual"].at(journal.with_suffix(KEPT_FILES["virtual"].ending))
+
+
+def _head_sum(head: RecordHeader) -> str:
+    """The checksum of a head, without the version of the format, as it is written and as it is read again.
+
+    Heads of the first evenings had no line about the rules.
+    """
+    _version, *lines = (" ".join(line.split()) for line in head.to_lines())
+    if head.setup.rules == RULES_OF_FIRST_EVENINGS:
+        lines.remove(f"rules {RULES_OF_FIRST_EVENINGS}")
+    return f"{zlib.crc32(chr(10).join(lines).encode()):08x}"

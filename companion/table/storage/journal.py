@@ -54,7 +54,6 @@ from companion.table.storage.disk import (
     open_folder_shared,
     open_held,
     open_regular_file,
-    read_side_file,
     set_aside,
     system_words,
     unlink_same,
@@ -63,6 +62,7 @@ from companion.table.storage.disk import (
     write_atomically,
 )
 from companion.table.storage.evenings import remember_last_opened
+from companion.table.storage.kept_files import Content, files_beside
 
 # -- what a journal holds, and what in it does not: for going on, for telling people, and for bringing it back
 
@@ -238,6 +238,9 @@ def journal_content(data: bytes, path: Path) -> JournalContent:
     return JournalContent(head, texts, damaged[0])
 
 
+JOURNAL: Final[Content[JournalContent | None]] = Content(journal_content, None)
+
+
 def line_of_move(path: Path, number: int) -> int:
     """The number of the line on which a move of a journal stands, the first move being 1; raises as `read_journal`."""
     scanned = scan_lines(read_journal_bytes(path))
@@ -290,8 +293,6 @@ def replay_history(head: RecordHeader, texts: tuple[str, ...]) -> GameHistory:
 # -- writing
 
 TORN_SUFFIX = ".torn"
-SIDECAR_SUFFIX: Final = ".virtual"
-"""The ending of the file that says of a journal that its table is virtual, and who is absent."""
 DAMAGED_SUFFIX = ".damaged"
 
 
@@ -358,7 +359,7 @@ class Journal:
         remember_last_opened(path)
         self._lines = bytearray(_read_whole(self._handle))
         self._left_as = _file_identity(os.fstat(self._handle))
-        self._sidecar = _read_sidecar(path)
+        self._beside = _read_beside(path)
         self._clean = True
         self._problems: list[JournalProblem] = []
 
@@ -503,7 +504,7 @@ class Journal:
                 temporary,
             ):
                 kept = set_aside(self.path, self.path.with_suffix(DAMAGED_SUFFIX))
-                self._mend_sidecar()  # first: else a start between the two took the table for a real one
+                self._mend_beside()  # first: else a start between the two took the table for a real one
                 temporary.replace(self.path)
                 fsync_folder(self.path.parent)
         except BaseException:
@@ -516,11 +517,11 @@ class Journal:
         code, aside = ("journal-changed", kept.name) if kept is not None else ("journal-gone", "")
         self._problems.append(JournalProblem(code, self.path.name, aside))
 
-    def _mend_sidecar(self) -> None:
-        """Write the file beside the journal again where it is gone, too."""
-        sidecar = self.path.with_suffix(SIDECAR_SUFFIX)
-        if self._sidecar and not os.path.lexists(sidecar):
-            write_atomically(sidecar, self._sidecar)
+    def _mend_beside(self) -> None:
+        """Write the files beside the journal again where they are gone, too."""
+        for path, raw in self._beside.items():
+            if not os.path.lexists(path):
+                write_atomically(path, raw)
 
     def abandon(self) -> None:
         """Close a journal that nobody goes on with; where it was begun here, nothing stays of it."""
@@ -558,12 +559,13 @@ def _read_whole(handle: int) -> bytes:
         return stream.read()
 
 
-def _read_sidecar(path: Path) -> bytes:
-    """What lies beside a journal, b"" for nothing that could be read."""
-    try:
-        return read_side_file(path.with_suffix(SIDECAR_SUFFIX))
-    except OSError:
-        return b""
+def _read_beside(path: Path) -> dict[Path, bytes]:
+    """What is kept beside a journal and can be read."""
+    found = {}
+    for file in files_beside(path):
+        with suppress(OSError):
+            found[file.path] = file.read()
+    return found
 
 
 def _file_identity(found: os.stat_result) -> tuple[int, ...]:

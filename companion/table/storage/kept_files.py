@@ -14,9 +14,10 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from threading import Lock, local
-from typing import Literal, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -34,9 +35,168 @@ T = TypeVar("T")
 
 DAMAGED_ENDING = ".damaged"
 LAST_GOOD_ENDING = ".last-good"
-SideFileKind = Literal["settings", "names", "virtual", "stale", "deck", "print", "evenings"]
-"""What a side file holds: the settings, names of players, that this evening is virtual, that another one is, tags, what
-is printed, the index of the evenings."""
+EVENINGS_FOLDER, DELETED_FOLDER_NAME = "evenings", "deleted"
+DELETED_FOLDER = f"{EVENINGS_FOLDER}/{DELETED_FOLDER_NAME}"
+MAX_FILE_BYTES = 1 << 26
+"""The largest file of a backup: a journal of a million lines is smaller."""
+
+# -- the table of what is kept
+
+
+class Content(Struct, Generic[T], frozen=True):
+    """What files of a kind mean: `decode` is given the bytes and the path, and raises ValueError where it is none.
+
+    `default`: what holds without such a file.
+    """
+
+    decode: Callable[[bytes, Path], T]
+    default: T
+
+
+class KeptFile(Struct, frozen=True):
+    """A kind of file that is kept for its owner: a row of the table.
+
+    file_name: its whole name, or behind `*` the ending of one: in the home folder behind the name of a game, in that of
+    the evenings behind the name of a journal. folders: where it may lie, below the home folder.
+    content: its `Content`, as `module:NAME`: it is imported when somebody asks. example: a small one.
+    limit: bytes at most. keeps_last_good: a copy of it lies beside it. follows_links: people write it themselves, so it
+    may be a link.
+    """
+
+    kind: str
+    file_name: str
+    content: str
+    example: bytes
+    folders: tuple[str, ...] = ("",)
+    limit: int = MAX_SIDE_FILE_BYTES
+    keeps_last_good: bool = False
+    follows_links: bool = False
+
+    def at(self, path: Path) -> SideFile:
+        """The file of this kind at that path."""
+        return SideFile(path, self)
+
+    @property
+    def ending(self) -> str:
+        """The ending of its name: `.deck`."""
+        return self.file_name.removeprefix("*")
+
+    @property
+    def lies_beside_journals(self) -> bool:
+        """Whether it says something about the evening whose journal it lies beside."""
+        return (
+            self.folders == (EVENINGS_FOLDER,) and self.file_name.startswith("*") and self.kind != "journal"
+        )
+
+    def load_content(self) -> Content[Any]:
+        """What files of this kind mean."""
+        module, _, name = self.content.partition(":")
+        content: Content[Any] = getattr(import_module(module), name)
+        return content
+
+
+SMALL_FILE_BYTES = 1 << 16
+"""The largest of the small files that is read; Herald's own are far smaller."""
+_EVENINGS = (EVENINGS_FOLDER,)
+KEPT_FILES: Final = {
+    row.kind: row
+    for row in (
+        KeptFile(
+            "settings",
+            "settings.toml",
+            "companion.screen.settings:SETTINGS",
+            b'lang = "cs"\nvoice = "short"\nside = 0\n',
+            limit=1 << 14,
+            follows_links=True,
+        ),
+        KeptFile(
+            "names",
+            "people.json",
+            "companion.screen.settings:PLAYER_NAMES",
+            b'["Anna","Bert"]',
+            limit=SMALL_FILE_BYTES,
+            keeps_last_good=True,
+        ),
+        KeptFile(
+            "wiring",
+            "wiring.toml",
+            "companion.start.real_table.owner_plan:OWNER_PLAN",
+            b'reset = 25\n[[reader]]\nname = "play"\nbus = 0\ndevice = 0\n',
+            limit=1 << 18,
+            follows_links=True,
+        ),
+        KeptFile(
+            "deck",
+            "*.deck",
+            "companion.table.tags.deck_file:DECK",
+            b'{"deck":1,"game":"louis-xiv","tags":{"card/inf1":"04a1b2c3d4e5f6"}}',
+            ("", "exports", "virtual"),
+            keeps_last_good=True,
+        ),
+        KeptFile(
+            "print",
+            "*.print",
+            "companion.table.storage.edition_file:PRINT",
+            b"print tile 1 money:3 first\n",
+            keeps_last_good=True,
+            follows_links=True,
+        ),
+        KeptFile(
+            "journal", "*.herald", "companion.table.storage.journal:JOURNAL", b"", _EVENINGS, MAX_FILE_BYTES
+        ),
+        KeptFile(
+            "virtual",
+            "*.virtual",
+            "companion.table.storage.evenings:SIDECAR",
+            b'{"virtual":true,"absent":["blue"],"head_sum":""}',
+            _EVENINGS,
+            SMALL_FILE_BYTES,
+            keeps_last_good=True,
+        ),
+        KeptFile(
+            "evenings",
+            ".index",
+            "companion.table.storage.evenings:INDEX",
+            b'{"next_number":1,"notes":{},"sum":""}',
+            _EVENINGS,
+            32_000_000,  # some 100,000 evenings
+            keeps_last_good=True,
+        ),
+    )
+}
+"""Everything that is kept, by its kind: a backup takes it, `herald check` reads it, damage is told by it."""
+
+
+def kept_file_at(path: str) -> KeptFile | None:
+    """The kind of what lies at that path below the home folder (`evenings/a.virtual`); None for anything else."""
+    folder, _, name = path.removesuffix(LAST_GOOD_ENDING).rpartition("/")
+    return next((row for row in KEPT_FILES.values() if folder in row.folders and _has_name(row, name)), None)
+
+
+def files_beside(journal: Path) -> tuple[SideFile, ...]:
+    """Every file that may lie beside that journal and says something about its evening."""
+    return tuple(
+        row.at(journal.with_suffix(row.ending)) for row in KEPT_FILES.values() if row.lies_beside_journals
+    )
+
+
+def copy_beside(journal: Path, new: Path) -> None:
+    """Put what lies beside a journal beside a new one of the same evening; raises OSError.
+
+    What another evening has left there is set aside. What cannot be read is not understood there either.
+    """
+    for old, copy in zip(files_beside(journal), files_beside(new), strict=True):
+        copy.set_aside()
+        if os.path.lexists(old.path):
+            copy.save(old.read_or_last_good())
+
+
+def _has_name(row: KeptFile, name: str) -> bool:
+    return (
+        name.endswith(row.ending) and len(name) > len(row.ending)
+        if "*" in row.file_name
+        else name == row.file_name
+    )
 
 
 # -- a file that cannot be used is told, set aside and replaced
@@ -50,7 +210,7 @@ class SideFileProblem(Struct, frozen=True):
     """
 
     path: Path
-    kind: SideFileKind
+    kind: str
     why: WhyUnusable
     words: str
     kept_as: str
@@ -76,36 +236,44 @@ _state, _teller = _State(), _Teller()
 
 
 class SideFile(Struct, frozen=True):
-    """A side file: where it is, what it holds, how large it may be.
-
-    `keeps_last_good`: a copy of it lies beside it. `follows_links`: people write it themselves, so it may be a link.
-    """
+    """A side file: where it is, and its kind."""
 
     path: Path
-    kind: SideFileKind
-    limit: int = MAX_SIDE_FILE_BYTES
-    keeps_last_good: bool = False
-    follows_links: bool = False
+    kept: KeptFile
 
-    def load(self, decode: Callable[[bytes], T], default: T) -> T:
-        """What the file holds; else what its last good version does; else the default. It never waits.
-
-        `decode` raises ValueError for what is no such content; nothing else is raised here.
-        """
+    def load(self, content: Content[T]) -> T:
+        """What the file holds; else what its last good version does; else the default. It never waits, never raises."""
         with _state.lock:  # two threads would set aside, and tell, the same file twice
             try:
-                raw = self._read(self.path)
-                value = decode(raw)
+                raw = self.read()
+                value = content.decode(raw, self.path)
             except FileNotFoundError:
-                return default
+                return content.default
             except SideFileError as wrong:
-                return self._recover(decode, default, wrong.why, wrong.words)
+                return self._recover(content, wrong.why, wrong.words)
             except (ValueError, RecursionError) as wrong:
-                return self._recover(decode, default, "damaged", str(wrong))
+                return self._recover(content, "damaged", str(wrong))
             _state.left_in_place.pop(self.path, None)
-            if self.keeps_last_good:
+            if self.kept.keeps_last_good:
                 self._keep(raw)
             return value
+
+    def read(self) -> bytes:
+        """Its bytes; raises FileNotFoundError, SideFileError."""
+        return self._read(self.path)
+
+    def read_or_last_good(self) -> bytes:
+        """Its bytes, else those of its last good version, else none; never raises."""
+        for path in (self.path, self.last_good_path):
+            with suppress(OSError):
+                return self._read(path)
+        return b""
+
+    def set_aside(self) -> None:
+        """Set aside what lies there, and its last good version."""
+        for left in (self.path, self.last_good_path):
+            if os.path.lexists(left):
+                move_aside(left)
 
     def save(self, data: bytes) -> None:
         """Write the file whole or not at all, and its copy. Raises OSError, also where what lies there was not read.
@@ -118,13 +286,13 @@ class SideFile(Struct, frozen=True):
                 self.path, left.why, f"it cannot be read, so it is not replaced: {left.words}"
             )
         write_atomically(self.path, data)
-        if self.keeps_last_good:
+        if self.kept.keeps_last_good:
             self._keep(data)
 
     def holds(self, data: bytes) -> bool:
         """Whether this is what the file has in it."""
         try:
-            return self._read(self.path) == data
+            return self.read() == data
         except OSError:
             return False
 
@@ -134,7 +302,7 @@ class SideFile(Struct, frozen=True):
         return self.path.with_name(self.path.name + LAST_GOOD_ENDING)
 
     def _read(self, path: Path) -> bytes:
-        return read_side_file(path, self.limit, self.follows_links)
+        return read_side_file(path, self.kept.limit, self.kept.follows_links)
 
     def _keep(self, raw: bytes) -> None:
         """Keep this good version; a full disk only leaves the one before."""
@@ -144,23 +312,23 @@ class SideFile(Struct, frozen=True):
         with suppress(OSError):
             write_atomically(self.last_good_path, raw)
 
-    def _recover(self, decode: Callable[[bytes], T], default: T, why: WhyUnusable, words: str) -> T:
+    def _recover(self, content: Content[T], why: WhyUnusable, words: str) -> T:
         """Set the file aside, remember to tell it, and give what is used instead."""
         aside = (
             move_aside(self.path) if why != "disk" else None
         )  # what the disk refuses now may be whole tomorrow
-        value, has_last_good = default, False
-        if self.keeps_last_good:
+        value, has_last_good = content.default, False
+        if self.kept.keeps_last_good:
             with suppress(OSError, ValueError, RecursionError):
                 raw = self._read(self.last_good_path)
-                value, has_last_good = decode(raw), True
+                value, has_last_good = content.decode(raw, self.path), True
                 if aside is not None:
                     write_atomically(self.path, raw)
-        self._remember(self.kind, why, words, aside, has_last_good)
+        self._remember(self.kept.kind, why, words, aside, has_last_good)
         return value
 
     def _remember(
-        self, kind: SideFileKind, why: WhyUnusable, words: str, aside: Path | None, has_last_good: bool
+        self, kind: str, why: WhyUnusable, words: str, aside: Path | None, has_last_good: bool
     ) -> None:
         """Remember to tell it, once."""
         known = _state.left_in_place.pop(self.path, None)
@@ -171,7 +339,7 @@ class SideFile(Struct, frozen=True):
         if aside is not None or known is None:
             (_state.untold if _teller.problems is None else _teller.problems).append(problem)
 
-    def reject(self, kind: SideFileKind, words: str) -> None:
+    def reject(self, kind: str, words: str) -> None:
         """Set aside and tell a file that reads well and does not belong here; its last good version goes with it."""
         with _state.lock:
             self._remember(kind, "damaged", words, move_aside(self.path), has_last_good=False)
@@ -218,17 +386,14 @@ def take_untold_problems() -> tuple[SideFileProblem, ...]:
 
 # -- which files below HERALD_HOME are kept: those go into a backup, and nothing else comes out of one
 
-EVENINGS_FOLDER, DELETED_FOLDER_NAME = "evenings", "deleted"
-DELETED_FOLDER = f"{EVENINGS_FOLDER}/{DELETED_FOLDER_NAME}"
-KEPT_FOLDERS = (EVENINGS_FOLDER, DELETED_FOLDER, "exports", "virtual")
-"""The folders whose files are kept: evenings, deleted ones, copies of decks, and the decks of the virtual reader."""
-MAX_FILE_BYTES = 1 << 26
-"""The largest file of a backup: a journal of a million lines is smaller."""
-MAX_NAME_BYTES = 255
-_OWN_NAME = re.compile(
-    r"(?:settings\.toml|people\.json|wiring\.toml|[a-z][a-z0-9-]*\.(?:deck|print))(?:\.[a-z0-9.-]+)?"
+KEPT_FOLDERS = (
+    DELETED_FOLDER,
+    *dict.fromkeys(folder for row in KEPT_FILES.values() for folder in row.folders if folder),
 )
-"""What lies in the home folder itself; behind it may stand `.last-good`, `.damaged`, `.replaced-1`."""
+"""The folders whose files are kept: evenings, deleted ones, copies of decks, and the decks of the virtual reader."""
+MAX_NAME_BYTES = 255
+
+
 _TEMPORARY_NAME = re.compile(r"\..*\.(?:new|lock)")
 
 
@@ -280,7 +445,12 @@ def _is_kept_name(folder: str, name: str) -> bool:
         return False
     if folder in (EVENINGS_FOLDER, DELETED_FOLDER):
         return f"{folder}/{name}" != DELETED_FOLDER
-    return (folder == "" or (folder in KEPT_FOLDERS and ".deck" in name)) and bool(_OWN_NAME.fullmatch(name))
+    names = "|".join(
+        re.escape(row.file_name).replace(r"\*", "[a-z][a-z0-9-]*")
+        for row in KEPT_FILES.values()
+        if folder in row.folders
+    )  # behind a name may stand `.last-good`, `.damaged`, `.replaced-1`
+    return bool(names) and re.fullmatch(f"(?:{names})(?:\\.[a-z0-9.-]+)?", name) is not None
 
 
 def _is_text(path: str) -> bool:

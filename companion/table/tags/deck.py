@@ -9,7 +9,7 @@ from typing import Self
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError, InvalidFile
-from companion.table.storage.kept_files import SideFile
+from companion.table.storage.kept_files import KEPT_FILES, SideFile
 from companion.table.tags import deck_file
 
 
@@ -50,7 +50,7 @@ def make_box_pieces(words: Iterable[str], colours: Iterable[str] = ()) -> tuple[
 
 def deck_side_file(path: Path) -> SideFile:
     """The file of an owner's deck, of which a good copy is kept: tags are bound one by one, by hand."""
-    return SideFile(path, "deck", deck_file.MAX_DECK_FILE_BYTES, keeps_last_good=True)
+    return KEPT_FILES["deck"].at(path)
 
 
 class TagTakenError(HeraldError, ValueError):

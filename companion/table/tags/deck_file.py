@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 from companion.rules.errors import InvalidFile
 from companion.table.storage.disk import SideFileError, read_side_file
+from companion.table.storage.kept_files import Content
 
 DECK_FORMAT_VERSION = 1
 MAX_DECK_FILE_BYTES = 1 << 20  # the largest box has a few hundred pieces
@@ -84,6 +86,17 @@ def decode_deck_file(raw: bytes, where: str) -> DeckFile:
         raise DeckFileError(errors, where)
     fields = dict(found)
     return DeckFile(fields["game"], fields["tags"])
+
+
+def _decode_checked(raw: bytes, path: Path) -> DeckFile:
+    """The deck, checked as one of the game that it names; raises DeckFileError."""
+    file = decode_deck_file(raw, path.name)
+    if errors := tuple(find_deck_file_errors(file, file.game)):
+        raise DeckFileError(errors, path.name)
+    return file
+
+
+DECK: Final[Content[DeckFile | None]] = Content(_decode_checked, None)
 
 
 def _format_errors(found: object) -> Iterator[str]:

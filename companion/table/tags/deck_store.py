@@ -13,7 +13,7 @@ from companion.rules.errors import InvalidFile
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.table.storage.disk import SideFileError, read_side_file, write_atomically
 from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.kept_files import move_aside
+from companion.table.storage.kept_files import Content, move_aside
 from companion.table.tags import deck_file
 from companion.table.tags.deck import BoxPiece, Deck, deck_side_file, make_box_pieces
 
@@ -52,10 +52,10 @@ def load_deck_or_empty(path: Path, name: str, box: Iterable[BoxPiece]) -> Deck:
     """
     box = tuple(box)
 
-    def decode(raw: bytes) -> Deck:
+    def decode(raw: bytes, path: Path) -> Deck:
         return Deck.of_file(deck_file.decode_deck_file(raw, path.name), name, box, path.name)
 
-    return deck_side_file(path).load(decode, Deck(name, box))
+    return deck_side_file(path).load(Content(decode, Deck(name, box)))
 
 
 def check_owner_decks(folder: Path | None = None) -> None:

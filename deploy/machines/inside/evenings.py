@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
-from companion.screen.local_files import remember_player_names
+from companion.screen.settings import remember_player_names
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.storage.journal import read_record

@@ -9,7 +9,7 @@ import pytest
 from companion.games.louis_xiv.screen.set_up import make_available_game_model, make_record_header
 from companion.rules.game import EditionLine, Seat
 from companion.screen.default.set_up import DefaultSetupPresenter
-from companion.screen.local_files import remember_player_names
+from companion.screen.settings import remember_player_names
 from companion.screen.view_models import NewGameRequest
 from companion.table.storage.edition_file import edition_path
 from companion.table.storage.journal import read_record

@@ -17,7 +17,6 @@ import pytest
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.record import JOURNAL_VERSION, RecordHeader, chained_lines
-from companion.screen.local_files import GameSidecar
 from companion.table import message_queue
 from companion.table.messages import EnterLine
 from companion.table.session import Session
@@ -25,7 +24,7 @@ from companion.table.snapshot import TableProblem
 from companion.table.storage import disk
 from companion.table.storage.backup import BackupNotWritten, write_backup
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.evenings import INDEX_FILE_NAME, delete_evening, name_evening
+from companion.table.storage.evenings import INDEX_FILE_NAME, GameSidecar, delete_evening, name_evening
 from companion.table.storage.journal import (
     Journal,
     JournalDisk,

@@ -11,11 +11,18 @@ import pytest
 
 from companion.rules.game import EditionLine, GameSetup, Seat
 from companion.rules.record import RecordHeader
-from companion.screen.local_files import GameSidecar, load_player_names, remember_player_names
-from companion.screen.settings import UserSettings, load_settings, save_settings, settings_path
+from companion.screen.settings import (
+    UserSettings,
+    load_player_names,
+    load_settings,
+    remember_player_names,
+    save_settings,
+    settings_path,
+)
 from companion.table.storage import kept_files
 from companion.table.storage.disk import SideFileError, open_regular_file
 from companion.table.storage.edition_file import edition_path, load_edition_lines, save_edition_line
+from companion.table.storage.evenings import GameSidecar
 from companion.table.storage.kept_files import problems_found_here, take_untold_problems
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 
