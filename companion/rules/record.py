@@ -29,6 +29,8 @@ JOURNAL_VERSION = "2"
 """The format in which Herald keeps evenings; those that were begun in the first one go on in it."""
 MOVES_WORD = "moves"
 """The last line of a journal's header: a header that has lost its end is not taken for a whole one."""
+TABLE_REMARK = "# table"
+"""With these words the remark begins that says at which table an evening is played."""
 MAX_LINE_BYTES = 1 << 20  # the largest position is a few thousand bytes
 _CHECKSUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
 _CHAINED_LINE = re.compile(rb"(.*) ;([0-9a-f]{8})\n", re.DOTALL)
@@ -213,13 +215,30 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
     return RecordLine(number, text.strip(), True)
 
 
+class EveningTable(Struct, frozen=True):
+    """At which table an evening is played: at a virtual one Herald deals, and plays for those who are `absent`."""
+
+    is_virtual: bool = False
+    absent: tuple[str, ...] = ()
+    """Their colours."""
+
+    def to_remark(self) -> str:
+        """The remark in the head of a journal, which the rules pass over: `# table virtual red`."""
+        return " ".join((TABLE_REMARK, *(("virtual", *self.absent) if self.is_virtual else ("real",))))
+
+
 class RecordHeader(Struct, frozen=True):
-    """What stands before the first move. `position`: the start (plain JSON values), and the number of its line."""
+    """What stands before the first move. `position`: the start (plain JSON values), and the number of its line.
+
+    table: at which the evening is played, as the head of a journal says; None in all other records, and in journals of
+    earlier Heralds.
+    """
 
     game: str
     setup: GameSetup
     position: Mapping[str, Any] | None = None
     position_line: int = 0
+    table: EveningTable | None = None
 
     def to_lines(self, version: str = RECORD_VERSION) -> tuple[str, ...]:
         """The header as it is written in this format."""
@@ -234,6 +253,7 @@ class RecordHeader(Struct, frozen=True):
             *(f"option {name} {value}" for name, value in setup.options.items()),
             *(f"print {' '.join(each.words)}" for each in setup.edition_lines),
             *([f"position {position}"] if position is not None else []),
+            *([self.table.to_remark()] if version == JOURNAL_VERSION and self.table is not None else []),
             *([MOVES_WORD] if version == JOURNAL_VERSION else []),
         )
 
@@ -281,6 +301,13 @@ class HeaderReader:
         self._position_line = 0
         self._lines_read: list[tuple[int, list[str]]] = []
         self._letters_read = 0
+        self._table: EveningTable | None = None
+
+    def read_remark(self, text: str) -> None:
+        """Read a line that means nothing to the rules; what the head of a journal says of its table is one."""
+        words = text.split()
+        if not self._has_ended and words[:2] == TABLE_REMARK.split() and words[2:]:
+            self._table = EveningTable(words[2] == "virtual", tuple(words[3:]))
 
     def read_line(self, line: RecordLine) -> bool:
         """Read a line; return whether it belongs to the header. Raises InvalidRecord where it is wrong there."""
@@ -368,7 +395,11 @@ class HeaderReader:
             raise InvalidRecord(NO_GAME_LINE("`game NAME`"), "head")
         rules = self._rules_unsaid if self._rules is None else self._rules
         setup = GameSetup(tuple(self._seats), self._start, self._options, tuple(self._prints), rules)
-        return RecordHeader(self._game, setup, self._position, self._position_line)
+        table = self._table if self._is_of_journal else None
+        if table is not None:
+            seated = {seat.colour for seat in self._seats}
+            table = EveningTable(table.is_virtual, tuple(who for who in table.absent if who in seated))
+        return RecordHeader(self._game, setup, self._position, self._position_line, table)
 
 
 def read_header_and_moves(stream: ByteLineStream) -> tuple[HeaderReader, Iterator[RecordLine]]:
@@ -382,10 +413,15 @@ def read_header_and_moves(stream: ByteLineStream) -> tuple[HeaderReader, Iterato
 def split_header_and_moves(lines: Iterator[RecordLine]) -> tuple[HeaderReader, Iterator[RecordLine]]:
     """The same of lines that were read already; both raise InvalidRecord."""
     reader = HeaderReader()
+    return reader, read_header(reader, lines)
+
+
+def read_header(reader: HeaderReader, lines: Iterator[RecordLine]) -> Iterator[RecordLine]:
+    """Let the reader read the header, and return the lines of the moves as they come; both raise InvalidRecord."""
     for line in lines:
         if not reader.read_line(line):
-            return reader, _moves(chain((line,), lines))
-    return reader, iter(())
+            return _moves(chain((line,), lines))
+    return iter(())
 
 
 def _moves(following: Iterator[RecordLine]) -> Iterator[RecordLine]:

@@ -27,7 +27,7 @@ from companion.screen.settings import (
     settings_path,
 )
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, RefusalModel, SavedGameModel
-from companion.table.storage.evenings import GameSidecar
+from companion.table.storage.evenings import table_of_evening
 from companion.table.storage.kept_files import SideFileProblem, take_untold_problems
 from companion.table.table_hardware import HardwareStatus
 from companion.voice.disk_messages import home_message
@@ -37,7 +37,7 @@ from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
     from companion.rules.history import FrozenHistory
-    from companion.rules.record import RecordHeader
+    from companion.rules.record import EveningTable, RecordHeader
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.game_session.speaker import Speaker
     from companion.table.dealer import DealerAndDeckFactory
@@ -300,21 +300,22 @@ class HeraldController:
 
     def _start_new_session(self, request: NewGameRequest) -> None:
         from companion.rules.public_view import public_history
+        from companion.rules.record import EveningTable
         from companion.screen.default.set_up import setup_presenter_of
         from companion.table.session import Session
         from companion.table.storage.edition_file import load_edition_lines, with_edition_lines
         from companion.table.storage.saved_games import new_journal_path
 
         presenter, printed = setup_presenter_of(request.game), load_edition_lines(request.game)
-        head = with_edition_lines(presenter.make_record_header(request, printed))
+        table = EveningTable(request.is_virtual, request.bot_colours)
+        head = replace(with_edition_lines(presenter.make_record_header(request, printed)), table=table)
         path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), request.game)
-        sidecar = GameSidecar(request.is_virtual, request.bot_colours)
         people = (seat.name for seat in request.seats if seat.colour not in request.bot_colours)
         self._names = remember_player_names(people)
-        deck, zones = self._deck_and_zones(head, sidecar)
-        session = Session.create(path, head, deck, zones, sidecar.save)
+        deck, zones = self._deck_and_zones(head, table)
+        session = Session.create(path, head, deck, zones)
         history = public_history(session.history)
-        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, sidecar, deck, history))
+        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, table, deck, history))
 
     def _resume_session(self, path: Path, checks_table: bool) -> None:
         from companion.rules.public_view import public_history
@@ -322,24 +323,24 @@ class HeraldController:
         from companion.table.storage.journal import read_journal
 
         head = read_journal(path).head
-        sidecar = GameSidecar.load(path, head)
-        deck, zones = self._deck_and_zones(head, sidecar)
+        table = table_of_evening(path, head)
+        deck, zones = self._deck_and_zones(head, table)
         session = Session.resume(path, deck, zones)
         history = public_history(session.history)
 
         def show() -> None:
-            self._try_show_table(path, session, head, sidecar, deck, history)
+            self._try_show_table(path, session, head, table, deck, history)
             if checks_table and self.game_controller is not None:
                 self.game_controller.touch("check")
 
         run_on_kivy_thread(show)
 
-    def _deck_and_zones(self, head: RecordHeader, sidecar: GameSidecar) -> tuple[Deck | None, ZonePlan]:
+    def _deck_and_zones(self, head: RecordHeader, table: EveningTable) -> tuple[Deck | None, ZonePlan]:
         """The tags of the pieces, and what watches them."""
         from companion.rules.moves import PLAY_ZONE
         from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
 
-        if sidecar.virtual:
+        if table.is_virtual:
             return self._virtual_table.make_deck(head), ZonePlan({PLAY_ZONE: "reader"})
         self._open_hardware()
         if self._hardware is None:
@@ -387,17 +388,17 @@ class HeraldController:
         path: Path,
         session: Session,
         head: RecordHeader,
-        sidecar: GameSidecar,
+        table: EveningTable,
         deck: Deck | None,
         history: FrozenHistory,
     ) -> None:
         from companion.screen.game_session.game_controller import GameController
         from companion.screen.game_session.speaker import ask_nothing, speak_nothing
 
-        human_colours = tuple(seat.colour for seat in head.setup.seats if seat.colour not in sidecar.absent)
+        human_colours = tuple(seat.colour for seat in head.setup.seats if seat.colour not in table.absent)
         dealer, visible_deck = None, None  # real pieces lie on the table, not on the screen
-        if sidecar.virtual:
-            dealer, visible_deck = self._virtual_table.make_dealer(path.stem, head.game, sidecar.absent), deck
+        if table.is_virtual:
+            dealer, visible_deck = self._virtual_table.make_dealer(path.stem, head.game, table.absent), deck
         speak, ask, pause = speak_nothing, ask_nothing, self._pause
         if self._speaker is not None:
             speak, ask = self._speaker.speak_events, self._speaker.speak_pointed
@@ -413,7 +414,7 @@ class HeraldController:
             ask=ask,
             history=history,
         )
-        if self._hardware is not None and not sidecar.virtual:
+        if self._hardware is not None and not table.is_virtual:
             self._hardware.attach_session(session, session)
         self.game_controller.start()
         self.game_controller.set_strictness(self._app_state.settings.strictness)
@@ -548,7 +549,7 @@ def find_previous_games() -> PreviousGames:
 
     found, damaged = last_interrupted_game(), last_damaged_game()
     if found is not None:  # what is wrong with its file is told before somebody goes on
-        GameSidecar.load(found.path, read_journal(found.path).head)
+        table_of_evening(found.path, read_journal(found.path).head)
     return PreviousGames(found, damaged, _brought_back(damaged) if damaged is not None else None)
 
 

@@ -12,7 +12,7 @@ from companion.games.installed import installed_games
 from companion.home import RESTORE_FOLDER_NAMES
 from companion.rules.errors import HeraldError
 from companion.table.storage.disk import find_home_trouble, read_side_file
-from companion.table.storage.evenings import JOURNAL_SUFFIX, GameSidecar
+from companion.table.storage.evenings import JOURNAL_SUFFIX, TableFile
 from companion.table.storage.journal import JournalContent, replay_history
 from companion.table.storage.kept_files import (
     DELETED_FOLDER,
@@ -94,11 +94,11 @@ def _journal_in_words(content: JournalContent, home: Path, path: str) -> str:
     return f"{content.head.game}, lines: {len(content.texts)}, {state}{torn}"
 
 
-def _sidecar_in_words(sidecar: GameSidecar, home: Path, path: str) -> str:
+def _table_in_words(table: TableFile, home: Path, path: str) -> str:
     journal = (home / path.removesuffix(LAST_GOOD_ENDING)).with_suffix(JOURNAL_SUFFIX)
     if not journal.exists():
         return "its evening is not there"
-    return "a virtual table" if sidecar.virtual else "a real table"
+    return "a virtual table" if table.virtual else "a real table"
 
 
 def _deck_in_words(file: DeckFile, home: Path, path: str) -> str:
@@ -119,7 +119,7 @@ _WORDS: Mapping[str, Callable[[Any, Path, str], str]] = {
     "deck": _deck_in_words,
     "print": lambda lines, _home, _path: f"lines: {len(lines)}",
     "journal": _journal_in_words,
-    "virtual": _sidecar_in_words,
+    "virtual": _table_in_words,
     "evenings": lambda _index, _home, _path: "notes about the evenings",
 }
 """Kind of a kept file -> what a whole one is, in words."""

@@ -10,12 +10,12 @@ from companion.games import default_game_name, game_names, game_rules, query_eac
 from companion.home import is_safe_start
 from companion.rules.errors import InvalidInput, UsageError
 from companion.rules.game import Game, GameSetup, Seat, check_setup
-from companion.rules.record import RecordHeader
+from companion.rules.record import EveningTable, RecordHeader
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
-from companion.table.storage.evenings import GameSidecar
+from companion.table.storage.evenings import table_of_evening
 from companion.table.storage.journal import read_journal
 from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path
@@ -54,8 +54,8 @@ def play_in_terminal(
             print_line(readers_status_message(hardware.status(), lang))
     if waiting is not None:
         path, head = waiting.path, read_journal(waiting.path).head
-        sidecar = GameSidecar.load(path, head)
-        session = _resume_session(path, head, sidecar, hardware)
+        table = table_of_evening(path, head)
+        session = _resume_session(path, head, table, hardware)
     else:
         if not name and len(game_names()) > 1:
             print_line(other_games_hint(lang))
@@ -64,11 +64,11 @@ def play_in_terminal(
             seats = ask_for_seats(played, lang, read_line, print_line) if hardware is not None else ()
         except EOFError:
             return
-        path, sidecar, session = _begin_session(played, seats, hardware)
+        path, table, session = _begin_session(played, seats, hardware)
     for problem in take_untold_problems():
         print_line(side_file_message(problem, lang))
     try:
-        _make_terminal_game(path, sidecar, session, hardware, lang, read_line, print_line, speak).play_game()
+        _make_terminal_game(path, table, session, hardware, lang, read_line, print_line, speak).play_game()
     finally:
         if hardware is not None:
             hardware.detach_session()
@@ -77,7 +77,7 @@ def play_in_terminal(
 
 def _make_terminal_game(
     path: Path,
-    sidecar: GameSidecar,
+    table: EveningTable,
     session: Session,
     hardware: TableHardware | None,
     lang: str,
@@ -92,34 +92,35 @@ def _make_terminal_game(
             hardware.attach_session(session, receiver)
 
     colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
-    if not sidecar.virtual:
+    if not table.is_virtual:
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
-    present = tuple(colour for colour in colours if colour not in sidecar.absent)
-    host = VirtualDealerAndDeckFactory().make_dealer(path.stem, session.snapshot.game, sidecar.absent)
+    present = tuple(colour for colour in colours if colour not in table.absent)
+    host = VirtualDealerAndDeckFactory().make_dealer(path.stem, session.snapshot.game, table.absent)
     return TerminalGame(session, host, present, lang, ask, tell, speak, is_kept=not is_safe_start())
 
 
 def _resume_session(
-    path: Path, head: RecordHeader, sidecar: GameSidecar, hardware: TableHardware | None
+    path: Path, head: RecordHeader, table: EveningTable, hardware: TableHardware | None
 ) -> Session:
-    if sidecar.virtual or hardware is None:
+    if table.is_virtual or hardware is None:
         return Session.resume(path)
     return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
 
 
 def _begin_session(
     played: Game, seats: tuple[Seat, ...], hardware: TableHardware | None
-) -> tuple[Path, GameSidecar, Session]:
+) -> tuple[Path, EveningTable, Session]:
     path = new_journal_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
     if seats and hardware is not None:
-        head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, seats[0].colour)))
+        setup, table = GameSetup(seats, seats[0].colour), EveningTable()
+        head = with_edition_lines(RecordHeader(played.name, setup, table=table))
         deck, zones = hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
-        sidecar = GameSidecar()
-        return path, sidecar, Session.create(path, head, deck, zones, sidecar.save)
+        return path, table, Session.create(path, head, deck, zones)
     seats = example_seats(played, 3)
-    head = with_edition_lines(RecordHeader(played.name, GameSetup(seats, random.choice(seats).colour)))
-    sidecar = GameSidecar(True, tuple(seat.colour for seat in seats[1:]))
-    return path, sidecar, Session.create(path, head, save_beside=sidecar.save)
+    table = EveningTable(True, tuple(seat.colour for seat in seats[1:]))
+    setup = GameSetup(seats, random.choice(seats).colour)
+    head = with_edition_lines(RecordHeader(played.name, setup, table=table))
+    return path, table, Session.create(path, head)
 
 
 # -- who plays

@@ -18,8 +18,6 @@ from companion.table.storage.disk import FileInUseError
 from companion.table.storage.journal import Journal, JournalProblem
 
 StateT = TypeVar("StateT")
-SaveBeside = Callable[[Path, RecordHeader], None]
-"""Writes what belongs beside the journal at a path, which will begin with that header; raises OSError."""
 
 
 class _Kept(Struct, Generic[StateT], frozen=True):
@@ -56,17 +54,12 @@ class GameLog(Generic[StateT]):
         """Go on with another state of the same lines."""
         self._kept = replace(self._kept, state=state)
 
-    def begin_journal(self, path: Path, head: RecordHeader, save_beside: SaveBeside) -> OSError | None:
+    def begin_journal(self, path: Path, head: RecordHeader) -> OSError | None:
         """Keep it in a journal from now on, in memory where it cannot begin yet: the result says why.
 
         Nothing may have been accepted before. Raises FileInUseError, and JournalWriteError where there is one already.
         """
-
-        def make_journal() -> Journal:
-            save_beside(path, head)
-            return Journal.create(path, head)
-
-        why = self.keep_in(make_journal)
+        why = self.keep_in(lambda: Journal.create(path, head))
         if isinstance(why, FileInUseError) or (why is not None and why.errno == errno.EEXIST):
             raise why
         return why

@@ -16,7 +16,7 @@ from companion.rules.history import AcceptedLine, GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
 from companion.table.audience import Audience, SnapshotListener
-from companion.table.game_log import GameLog, SaveBeside
+from companion.table.game_log import GameLog
 from companion.table.guesses import GuessJudge
 from companion.table.input_events import InputEvent, ReaderDown, ReaderRecovered
 from companion.table.input_monitor import InputMonitor
@@ -110,18 +110,17 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         head: RecordHeader,
         deck: Deck | None = None,
         zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
-        save_beside: SaveBeside = lambda _path, _head: None,
     ) -> Self:
         """A new game with its journal at `path`, or in memory until the disk takes that.
 
-        `save_beside` writes first what belongs beside the journal; it raises OSError. Raises InvalidRecord for an
-        impossible header, FileInUseError, and JournalWriteError where there is such a journal already.
+        Raises InvalidRecord for an impossible header, FileInUseError, and JournalWriteError where there is such a
+        journal already.
         """
         session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
         if is_safe_start():
             session._input_monitor.add_problem("safe-start", "")
         try:
-            session._on_kept(session._game_log.begin_journal(path, head, save_beside))
+            session._on_kept(session._game_log.begin_journal(path, head))
         except BaseException:
             session._game_log.abandon()  # a game that cannot be shown leaves no journal
             raise

@@ -27,9 +27,9 @@ from companion.screen.settings import (
     settings_path,
 )
 from companion.start.kept_files_check import examine_kept_files
-from companion.table.storage.evenings import INDEX_FILE_NAME, GameSidecar, load_index
+from companion.table.storage.evenings import INDEX_FILE_NAME, load_index, table_of_evening
 from companion.table.storage.journal import journal_content
-from companion.table.storage.kept_files import take_untold_problems
+from companion.table.storage.kept_files import KEPT_FILES, take_untold_problems
 from companion.table.storage.saved_games import saved_games
 from companion.table.tags.deck_file import encode_deck_file
 from companion.table.tags.deck_store import deck_path, load_owner_deck
@@ -191,14 +191,14 @@ def _keep_all(home: Path) -> tuple[_JournalDamage, list[Kept]]:
         (evenings / f"{name}.herald").write_bytes(journal.raw)
     saved_games(evenings)
     virtual = evenings / "third.herald"
-    GameSidecar(True, ("yellow",)).save(virtual, HEAD)
+    KEPT_FILES["virtual"].at(virtual.with_suffix(".virtual")).save(b'{"virtual":true,"absent":["yellow"]}')
     remember_player_names(("Anna", "Bert"))
     save_settings(settings_path(), UserSettings(lang="cs", text="large"))
     deck_path(GAME).parent.mkdir(exist_ok=True)
     deck_path(GAME).write_bytes(encode_deck_file(GAME, [("card/inf1", "04a1b2c3d4e5f6")]))
     readers: dict[Path, tuple[Callable[[], object], bool]] = {
         evenings / INDEX_FILE_NAME: (lambda: load_index(evenings), True),
-        virtual.with_suffix(".virtual"): (lambda: GameSidecar.load(virtual, HEAD), False),
+        virtual.with_suffix(".virtual"): (lambda: table_of_evening(virtual, HEAD), False),
         home / "people.json": (load_player_names, False),
         settings_path(): (lambda: load_settings(settings_path()), False),
         deck_path(GAME): (lambda: load_owner_deck(GAME).uid_by_key, False),

@@ -20,7 +20,7 @@ from companion.screen.draw.rasteriser import check_svg
 from companion.start.game_installer import GameNotAdded, install_wheel
 from companion.start.kept_files_check import examine_kept_files
 from companion.table.storage.backup import MANIFEST_NAME, open_backup, parse_manifest, write_backup
-from companion.table.storage.evenings import INDEX_FILE_NAME, GameSidecar, load_index
+from companion.table.storage.evenings import INDEX_FILE_NAME, load_index, table_of_evening
 from companion.table.storage.journal import journal_content, replay_history
 from companion.table.storage.kept_files import KEPT_FILES, KeptFile, take_untold_problems
 from companion.table.storage.restore import restore_backup
@@ -108,9 +108,8 @@ def _index(folder: Path) -> Doorway:
 
 def _sidecar(folder: Path) -> Doorway:
     journal = folder / "evening.herald"
-    GameSidecar(True, ("blue",)).save(journal, HEAD)
-    path = journal.with_suffix(".virtual")
-    return _written(path, [path.read_bytes()], lambda: GameSidecar.load(journal, HEAD))
+    path, example = journal.with_suffix(".virtual"), KEPT_FILES["virtual"].example
+    return _written(path, [example], lambda: table_of_evening(journal, HEAD))
 
 
 def _kept(row: KeptFile) -> Callable[[Path], Doorway]:

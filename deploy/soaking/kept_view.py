@@ -15,7 +15,7 @@ from companion.start.kept_files_check import examine_kept_files
 from companion.table.messages import EnterLine
 from companion.table.session import Session
 from companion.table.storage.backup import open_backup
-from companion.table.storage.evenings import GameSidecar
+from companion.table.storage.evenings import table_of_evening
 from companion.table.storage.journal import read_journal
 from companion.table.storage.kept_files import DELETED_FOLDER_NAME, take_untold_problems
 from companion.table.storage.restore import finish_interrupted_restore
@@ -106,7 +106,7 @@ def _kept_evening(saved: SavedGame) -> KeptEvening:
     if saved.summary is None:
         raise InvalidRecord(saved.error, saved.path.name)
     content = read_journal(saved.path)
-    is_virtual = GameSidecar.load(saved.path, content.head).virtual
+    is_virtual = table_of_evening(saved.path, content.head).is_virtual
     return KeptEvening(
         saved.path.name, saved.number, saved.name, saved.is_given_up, is_virtual, content.texts
     )
@@ -114,7 +114,9 @@ def _kept_evening(saved: SavedGame) -> KeptEvening:
 
 def _deleted_evening(path: Path) -> KeptEvening:
     content = read_journal(path)
-    return KeptEvening(path.name, 0, "", False, path.with_suffix(".virtual").exists(), content.texts)
+    return KeptEvening(
+        path.name, 0, "", False, table_of_evening(path, content.head).is_virtual, content.texts
+    )
 
 
 def _files_of_backup(path: Path) -> tuple[str, ...]:

@@ -8,9 +8,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.rules.record import RecordHeader
+from msgspec.structs import replace
+
+from companion.rules.record import EveningTable, RecordHeader
 from companion.table.storage.backup import write_backup
-from companion.table.storage.evenings import GameSidecar, name_evening
+from companion.table.storage.evenings import name_evening
 from companion.table.storage.journal import Journal
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path
@@ -52,8 +54,7 @@ def two_evenings(top: Path) -> None:
     virtual, real = folder / f"{FIRST_EVENING}.herald", folder / f"{SECOND_EVENING}.herald"
     head = RecordHeader(GAME, setup(GAME, 3))
     folder.mkdir(parents=True, mode=0o700)
-    GameSidecar(True, ("yellow", "red")).save(virtual, head)
-    _write_journal(virtual, head, LINES[:1])
+    _write_journal(virtual, replace(head, table=EveningTable(True, ("yellow", "red"))), LINES[:1])
     name_evening(virtual, "the first")
     _write_journal(real, head, LINES[:2])
 

@@ -20,10 +20,10 @@ from companion.rules.record import RecordHeader
 from companion.start.terminal_session import play_in_terminal
 from companion.table.messages import EnterLine
 from companion.table.session import Session
-from companion.table.storage.evenings import GameSidecar
 from companion.table.storage.journal import read_record
 from companion.voice.language import languages
 from tests.table.evenings import evening, setup
+from tests.table.storage.earlier import virtual_file
 
 ODD_NAME = "Bert\u202e\u200bgnp"
 
@@ -138,7 +138,7 @@ def test_giving_up_is_asked_and_going_on_takes_it_back(
     assert "cannot be given up" in say(capsys, "2", "--give-up", status=2)
     type_in(monkeypatch)
     going = home / "evenings" / "going.herald"
-    GameSidecar(True).save(going, read_record(going)[0])
+    virtual_file(going, read_record(going)[0])
     assert main(["evenings", "2", "--go-on", "--lang", "en"]) == 0
     capsys.readouterr()
     assert json.loads(say(capsys, "2", "--json"))["state"] == "interrupted"

@@ -12,10 +12,11 @@ import pytest
 
 from companion.cli import main
 from companion.rules.record import RecordHeader
-from companion.table.storage.evenings import GameSidecar, name_evening
+from companion.table.storage.evenings import name_evening, table_of_evening
 from companion.table.storage.journal import MAX_JOURNAL_BYTES, read_record
 from companion.table.storage.recovery import read_recovered
 from companion.voice.language import languages
+from tests.table.storage.earlier import virtual_file
 from tests.table.storage.test_damage import FIRST_FORMAT, HEADER_LENGTH, MOVES, RAW_LINES, WHOLE
 from tests.table.storage.test_recovery import altered
 
@@ -73,10 +74,10 @@ def test_what_was_brought_back_goes_on_in_the_terminal(
 def test_an_evening_at_a_virtual_table_stays_one(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = home / "evenings" / "one.herald"
     head = read_record_head(path)
-    GameSidecar(True, ("red",)).save(path, head)
+    virtual_file(path, head, ("red",))
     say(capsys, "1")
-    assert GameSidecar.load(home / "evenings" / "one-recovered.herald", head).absent == ("red",)
-    assert GameSidecar.load(path, head).absent == ("red",)
+    assert table_of_evening(home / "evenings" / "one-recovered.herald", head).absent == ("red",)
+    assert table_of_evening(path, head).absent == ("red",)
 
 
 def read_record_head(path: Path) -> RecordHeader:

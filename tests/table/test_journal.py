@@ -8,15 +8,24 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from threading import Event
 
 import pytest
+from msgspec.structs import replace
 
+from companion.export.referee import answer_record, to_json_line
 from companion.games import game_rules
 from companion.rules.errors import InvalidRecord
 from companion.rules.history import GameHistory
-from companion.rules.record import RecordHeader, line_with_checksum
+from companion.rules.record import (
+    JOURNAL_VERSION,
+    EveningTable,
+    RecordHeader,
+    chained_lines,
+    line_with_checksum,
+)
 from companion.table import message_queue
 from companion.table.messages import DismissNotices, EnterLine, Touch, UndoMoves, WriteJournal
 from companion.table.session import Session
@@ -32,6 +41,7 @@ from companion.table.storage.journal import (
     read_record,
     resume_journal,
 )
+from companion.table.storage.recovery import recover_lines
 from companion.table.storage.saved_games import (
     SavedGame,
     last_damaged_game,
@@ -274,10 +284,9 @@ def test_what_is_only_in_memory_is_tried_to_be_written_while_nobody_does_anythin
 
 
 def test_an_evening_that_could_not_begin_on_the_disk_is_written_whole_when_it_can_be(path: Path) -> None:
-    beside: list[Path] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("companion.table.storage.journal.name_exclusively", full)
-        session = Session.create(path, HEAD, save_beside=lambda journal, _head: beside.append(journal))
+        session = Session.create(path, HEAD)
         say(session, *LINES[:3])
     assert session.snapshot.disk_problem == TableProblem("disk", "full", "No space left on device", True)
     assert not path.exists()
@@ -285,15 +294,38 @@ def test_an_evening_that_could_not_begin_on_the_disk_is_written_whole_when_it_ca
     assert not session.snapshot.problems
     session.close()
     assert read_record(path) == (HEAD, LINES[:4])
-    assert beside == [path] * 5
 
 
-def test_an_evening_begins_in_memory_where_not_even_what_stands_beside_it_can_be_written(path: Path) -> None:
-    session = Session.create(path, HEAD, save_beside=lambda journal, _head: full(journal, b""))
-    say(session, *LINES[:2])
-    assert session.snapshot.disk_problem is not None
-    assert not path.exists()
+TABLES = (EveningTable(), EveningTable(True), EveningTable(True, ("yellow", "red")))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=EveningTable.to_remark)
+def test_the_head_of_a_journal_says_at_which_table_it_is_played_and_the_rules_pass_over_it(
+    path: Path, table: EveningTable
+) -> None:
+    session = Session.create(path, replace(HEAD, table=table))
+    say(session, *LINES)
     session.close()
+    kept = path.read_bytes()
+    assert (read_journal(path).head.table, read_record(path)[0].table) == (table, table)
+    assert recover_lines(kept).journal == kept
+
+    def answers(raw: bytes) -> list[bytes]:
+        return [
+            to_json_line(each).partition(b",")[2] for each in answer_record(BytesIO(raw), "en", position=True)
+        ]
+
+    assert answers(kept) == answers(chained_lines((*HEAD.to_lines(JOURNAL_VERSION), *LINES)).encode())
+
+
+def test_who_does_not_sit_there_is_not_absent_and_a_remark_of_people_says_nothing_of_the_table(
+    path: Path,
+) -> None:
+    head = replace(HEAD, table=EveningTable(True, ("yellow", "purple")))
+    Journal.create(path, head).close()
+    assert read_journal(path).head.table == EveningTable(True, ("yellow",))
+    path.write_text("\n".join(("herald 1", "# table virtual yellow", *HEAD.to_lines()[1:], "")))
+    assert read_journal(path).head.table is None
 
 
 def test_what_is_only_in_memory_is_tried_once_more_when_the_evening_is_left(path: Path) -> None:

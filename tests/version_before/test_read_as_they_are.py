@@ -24,7 +24,7 @@ from companion.export.referee import answer_record, to_json_line
 from companion.rules.clauses import MoveRefused
 from companion.screen.settings import UserSettings, load_player_names, load_settings, settings_path
 from companion.table.storage.edition_file import load_edition_lines
-from companion.table.storage.evenings import GameSidecar
+from companion.table.storage.evenings import table_of_evening
 from companion.table.storage.journal import resume_journal
 from companion.table.storage.saved_games import last_interrupted_game
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, load_owner_deck
@@ -57,8 +57,8 @@ def test_an_evening_is_answered_to_the_byte_and_goes_on(evening: Path, home: Pat
     resumed.journal.close()
     assert json.loads(answers[-1])["position"] == resumed.history.position.to_json()
     assert kept.read_bytes() == evening.read_bytes()
-    sidecar = GameSidecar.load(kept, resumed.head)
-    assert sidecar.virtual
+    sidecar = table_of_evening(kept, resumed.head)
+    assert sidecar.is_virtual
     assert len(sidecar.absent) == len(resumed.history.position.to_json()["players"]) - 1
 
 

@@ -191,7 +191,7 @@ def _name(saved: SavedGame, name: str, lang: str) -> int:
 
 def _go_on(saved: SavedGame, lang: str) -> int:
     from companion.start import run_terminal
-    from companion.table.storage.evenings import GameSidecar, remember_last_opened
+    from companion.table.storage.evenings import remember_last_opened, table_of_evening
     from companion.table.storage.journal import read_record
 
     if saved.state not in ("interrupted", "given-up"):
@@ -200,7 +200,7 @@ def _go_on(saved: SavedGame, lang: str) -> int:
             why = f"its game {saved.missing_game} is not installed, or cannot be played; `herald games` says more"
         raise UsageError(f"evening {saved.number} cannot go on: {why}")
     remember_last_opened(saved.path)
-    return run_terminal(lang, GameSidecar.load(saved.path, read_record(saved.path)[0]).virtual)
+    return run_terminal(lang, table_of_evening(saved.path, read_record(saved.path)[0]).is_virtual)
 
 
 def _give_up(saved: SavedGame, lang: str, confirm: Confirm) -> int:

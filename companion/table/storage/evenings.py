@@ -26,7 +26,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.game import RULES_OF_FIRST_EVENINGS, Seat
-from companion.rules.record import RecordHeader
+from companion.rules.record import EveningTable, RecordHeader
 from companion.rules.shown_text import shown_line
 from companion.table.storage.disk import (
     FileLock,
@@ -302,75 +302,54 @@ def _files_beside(path: Path) -> list[Path]:
     ]
 
 
-# -- what a record does not say about a game
+# -- at which table an evening is played
 
 
-class GameSidecar(Struct, frozen=True):
-    """What a record does not say about a game, kept in a file beside its journal.
+class TableFile(Struct, frozen=True):
+    """What a file beside a journal of an earlier Herald says, where the table is virtual; see `EveningTable`.
 
-    `virtual`: whether the program deals; `absent`: the colours that virtual players play. Without the file
-    the table is a real one. `head_sum`: the checksum of the head of the record it belongs to, "" in files of earlier
-    Heralds.
+    `head_sum`: the checksum of the head of the record it belongs to, "" in the earliest.
     """
 
     virtual: bool = False
     absent: tuple[str, ...] = ()
     head_sum: str = ""
 
-    def save(self, journal: Path, head: RecordHeader) -> None:
-        """Save it beside a journal that is about to begin with this head. Raises OSError.
 
-        A real table has no such file: one that was left there by another evening is set aside.
-        """
-        file = _sidecar_file(journal)
-        raw = msgspec.json.encode(replace(self, head_sum=_head_sum(head)))
-        if self.virtual and file.holds(raw):
-            return  # tried again, as the disk did not take the journal
-        file.set_aside()
-        if self.virtual:
-            file.save(raw)
-
-    @staticmethod
-    def load(journal: Path, head: RecordHeader) -> GameSidecar:
-        """The sidecar of that journal, whose head this is.
-
-        A file that cannot be read leaves the table virtual, for it stands only beside such ones; who of the players
-        was absent is then not known. One that belongs to another evening leaves the table real. Both are told.
-        """
-        file = _sidecar_file(journal)
-        if not os.path.lexists(file.path):
-            return GameSidecar()
-        colours = {seat.colour for seat in head.setup.seats}
-
-        def decode(raw: bytes, _path: Path) -> GameSidecar:
-            sidecar = msgspec.json.decode(raw, type=GameSidecar)
-            if not sidecar.is_of_another(head) and not colours.issuperset(sidecar.absent):
-                raise ValueError(f"nobody sits at {', '.join(sorted({*sidecar.absent} - colours))}")
-            return sidecar
-
-        unknown = GameSidecar(virtual=True, head_sum=_head_sum(head))
-        sidecar = file.load(Content(decode, unknown))
-        if sidecar.is_of_another(head):
-            file.reject("stale", "it belongs to another evening")
-            return GameSidecar()
-        if not os.path.lexists(file.path):  # what is believed now is believed the next time, too
-            with suppress(OSError):
-                file.save(msgspec.json.encode(sidecar))
-        return sidecar
-
-    def is_of_another(self, head: RecordHeader) -> bool:
-        """Whether it was written for a record with another head."""
-        return self.head_sum not in ("", _head_sum(head))
+TABLE: Final = Content(lambda raw, _path: msgspec.json.decode(raw, type=TableFile), TableFile())
 
 
-SIDECAR: Final = Content(lambda raw, _path: msgspec.json.decode(raw, type=GameSidecar), GameSidecar())
+def table_of_evening(journal: Path, head: RecordHeader) -> EveningTable:
+    """At which table the evening of that journal is played, whose head this is.
+
+    The head says so. Where an earlier Herald wrote it, a file beside it says of a virtual table that it is one. A file
+    that cannot be read leaves the table virtual, for it lies only beside such ones; who of the players was absent is
+    then not known. One that belongs to another evening leaves the table real. Both are told.
+    """
+    if head.table is not None:
+        return head.table
+    file = KEPT_FILES["virtual"].at(journal.with_suffix(KEPT_FILES["virtual"].ending))
+    if not os.path.lexists(file.path):
+        return EveningTable()
+    own, colours = ("", head_sum(head)), {seat.colour for seat in head.setup.seats}
+
+    def decode(raw: bytes, path: Path) -> TableFile:
+        found = TABLE.decode(raw, path)
+        if found.head_sum in own and not colours.issuperset(found.absent):
+            raise ValueError(f"nobody sits at {', '.join(sorted({*found.absent} - colours))}")
+        return found
+
+    found = file.load(Content(decode, TableFile(virtual=True, head_sum=own[1])))
+    if found.head_sum not in own:
+        file.reject("stale", "it belongs to another evening")
+        return EveningTable()
+    if not os.path.lexists(file.path):  # what is believed now is believed the next time, too
+        with suppress(OSError):
+            file.save(msgspec.json.encode(found))
+    return EveningTable(found.virtual, found.absent if found.virtual else ())
 
 
-def _sidecar_file(journal: Path) -> SideFile:
-    return KEPT_FILES["virtual"].at(journal.with_suffix(KEPT_FILES["virtual"].ending))
-
-
-def _head_sum(head: RecordHeader) -> str:
+def head_sum(head: RecordHeader) -> str:
     """The checksum of a head, without the version of the format, as it is written and as it is read again.
 
     Heads of the first evenings had no line about the rules.

@@ -30,6 +30,7 @@ from companion.rules.record import (
     JOURNAL_VERSION,
     MAX_LINE_BYTES,
     DamagedLineError,
+    HeaderReader,
     LineDamage,
     LineReader,
     RecordHeader,
@@ -38,6 +39,7 @@ from companion.rules.record import (
     chained_lines,
     is_chained,
     line_with_checksum,
+    read_header,
     split_header_and_moves,
     written_checksum,
 )
@@ -212,6 +214,7 @@ def journal_content(data: bytes, path: Path) -> JournalContent:
     """
     scanned = scan_lines(data)
     damaged: list[ScannedLine] = []
+    reader = HeaderReader()
 
     def holding() -> Iterator[RecordLine]:
         for each in scanned:
@@ -220,8 +223,10 @@ def journal_content(data: bytes, path: Path) -> JournalContent:
                 return
             if each.line.means_something:
                 yield each.line
+            else:
+                reader.read_remark(each.line.text)
 
-    reader, moves = split_header_and_moves(holding())
+    moves = read_header(reader, holding())
     texts = tuple(line.text for line in moves)
     if not damaged:
         return JournalContent(reader.header(), texts)

@@ -147,7 +147,7 @@ KEPT_FILES: Final = {
         KeptFile(
             "virtual",
             "*.virtual",
-            "companion.table.storage.evenings:SIDECAR",
+            "companion.table.storage.evenings:TABLE",
             b'{"virtual":true,"absent":["blue"],"head_sum":""}',
             _EVENINGS,
             SMALL_FILE_BYTES,

@@ -119,6 +119,8 @@ def recover_lines(data: bytes) -> RecoveredEvening:
     for each in scanned[:end]:
         if each.line is not None and each.line.means_something:
             reader.read_line(each.line)
+        elif each.line is not None:
+            reader.read_remark(each.line.text)
     try:
         head = reader.header()
         walk = _Walk(GameHistory.from_header(head, game_rules_of_record(head.game)))

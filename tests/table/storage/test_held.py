@@ -24,7 +24,7 @@ from companion.table.snapshot import TableProblem
 from companion.table.storage import disk
 from companion.table.storage.backup import BackupNotWritten, write_backup
 from companion.table.storage.disk import FileInUseError
-from companion.table.storage.evenings import INDEX_FILE_NAME, GameSidecar, delete_evening, name_evening
+from companion.table.storage.evenings import INDEX_FILE_NAME, delete_evening, name_evening, table_of_evening
 from companion.table.storage.journal import (
     Journal,
     JournalDisk,
@@ -36,6 +36,7 @@ from companion.table.storage.recovery import recover_in_place
 from companion.table.storage.restore import restore_backup
 from tests.table.evenings import setup
 from tests.table.killed import LINES
+from tests.table.storage.earlier import virtual_file
 from tests.table.test_journal import Failing, say, update_may_begin
 
 HEAD = RecordHeader("louis-xiv", setup("louis-xiv", 3))
@@ -269,16 +270,15 @@ def test_a_folder_that_another_program_removed_comes_back_with_what_says_that_th
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "evenings" / "evening.herald"
-    sidecar = GameSidecar(virtual=True, absent=("yellow",))
     path.parent.mkdir()
-    sidecar.save(path, HEAD)
-    written = sidecar.load(path, HEAD)
+    virtual_file(path, HEAD, ("yellow",))
+    written = table_of_evening(path, HEAD)
     session = Session.create(path, HEAD)
     shutil.rmtree(path.parent)
     say(session, LINES[0])
     session.close()
-    assert written.virtual
-    assert GameSidecar.load(path, HEAD) == written
+    assert written.is_virtual
+    assert table_of_evening(path, HEAD) == written
 
 
 class Meddling(JournalDisk):

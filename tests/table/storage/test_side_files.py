@@ -8,9 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.game import EditionLine, GameSetup, Seat
-from companion.rules.record import RecordHeader
+from companion.rules.record import EveningTable, RecordHeader
 from companion.screen.settings import (
     UserSettings,
     load_player_names,
@@ -22,9 +23,11 @@ from companion.screen.settings import (
 from companion.table.storage import kept_files
 from companion.table.storage.disk import SideFileError, open_regular_file
 from companion.table.storage.edition_file import edition_path, load_edition_lines, save_edition_line
-from companion.table.storage.evenings import GameSidecar
+from companion.table.storage.evenings import table_of_evening
+from companion.table.storage.journal import Journal, read_journal
 from companion.table.storage.kept_files import problems_found_here, take_untold_problems
 from companion.table.tags.deck_store import deck_path, load_owner_deck
+from tests.table.storage.earlier import virtual_file
 
 GAME = "louis-xiv"
 HEAD = RecordHeader(
@@ -52,8 +55,8 @@ def tags() -> object:
 
 
 def sidecar() -> object:
-    found = GameSidecar.load(journal(settings_path().parent), HEAD)
-    return found.virtual, found.absent
+    found = table_of_evening(journal(settings_path().parent), HEAD)
+    return found.is_virtual, found.absent
 
 
 Kept = tuple[Callable[[Path], Path], Callable[[], object], object, bytes]
@@ -221,7 +224,7 @@ def test_a_wrong_line_that_somebody_wrote_is_named_and_what_held_before_holds(ho
 
 
 def test_a_virtual_evening_stays_one_when_its_file_is_damaged(home: Path) -> None:
-    GameSidecar(True, ("red",)).save(journal(home), HEAD)
+    virtual_file(journal(home), HEAD, ("red",))
     path = journal(home).with_suffix(".virtual")
     for copy in (path, path.with_name(f"{path.name}.last-good")):
         copy.write_bytes(b"\xff")
@@ -232,7 +235,7 @@ def test_a_virtual_evening_stays_one_when_its_file_is_damaged(home: Path) -> Non
 
 
 def test_a_virtual_file_of_another_evening_does_not_make_this_one_virtual(home: Path) -> None:
-    GameSidecar(True, ("red",)).save(journal(home), OTHER_HEAD)
+    virtual_file(journal(home), OTHER_HEAD, ("red",))
     assert sidecar() == (False, ())
     (told,) = take_untold_problems()
     assert (told.kind, told.words) == ("stale", "it belongs to another evening")
@@ -243,11 +246,12 @@ def test_a_virtual_file_of_another_evening_does_not_make_this_one_virtual(home: 
 @pytest.mark.parametrize("left", ["virtual", "wreck"])
 def test_a_real_evening_that_begins_where_a_virtual_one_lay_is_real(home: Path, left: str) -> None:
     if left == "virtual":
-        GameSidecar(True, ("red",)).save(journal(home), HEAD)
+        virtual_file(journal(home), HEAD, ("red",))
     else:
         (journal(home).with_suffix(".virtual") / "within").mkdir(parents=True)
-    GameSidecar().save(journal(home), HEAD)
-    assert sidecar() == (False, ())
+    head = replace(HEAD, table=EveningTable())
+    Journal.create(journal(home), head).close()
+    assert table_of_evening(journal(home), read_journal(journal(home)).head) == EveningTable()
     assert take_untold_problems() == ()
 
 
@@ -261,8 +265,8 @@ def test_a_virtual_evening_of_an_earlier_herald_is_still_one(home: Path) -> None
 def test_a_head_is_known_again_however_its_names_were_typed(home: Path) -> None:
     head = RecordHeader(GAME, GameSetup((Seat("blue", "Anna  B."), *HEAD.setup.seats[1:]), "blue"))
     read = RecordHeader(GAME, GameSetup((Seat("blue", "Anna B."), *HEAD.setup.seats[1:]), "blue"))
-    GameSidecar(True, ()).save(journal(home), head)
-    assert GameSidecar.load(journal(home), read).virtual
+    virtual_file(journal(home), head)
+    assert table_of_evening(journal(home), read).is_virtual
 
 
 def test_a_colour_nobody_sits_at_is_no_absent_player(home: Path) -> None:
