@@ -313,7 +313,7 @@ class HeraldController:
         people = (seat.name for seat in request.seats if seat.colour not in request.bot_colours)
         self._names = remember_player_names(people)
         deck, zones = self._deck_and_zones(head, table)
-        session = Session.create(path, head, deck, zones)
+        session = Session.create(path, head, deck, zones, self._app_state.settings.strictness)
         history = public_history(session.history)
         run_on_kivy_thread(lambda: self._try_show_table(path, session, head, table, deck, history))
 
@@ -325,7 +325,7 @@ class HeraldController:
         head = read_journal(path).head
         table = table_of_evening(path, head)
         deck, zones = self._deck_and_zones(head, table)
-        session = Session.resume(path, deck, zones)
+        session = Session.resume(path, deck, zones, self._app_state.settings.strictness)
         history = public_history(session.history)
 
         def show() -> None:
@@ -417,7 +417,8 @@ class HeraldController:
         if self._hardware is not None and not table.is_virtual:
             self._hardware.attach_session(session, session)
         self.game_controller.start()
-        self.game_controller.set_strictness(self._app_state.settings.strictness)
+        strictness = session.snapshot.strictness  # that of the evening: the page of settings shows it, too
+        self._app_state.settings = replace(self._app_state.settings, strictness=strictness)
 
 
 class BackgroundWork:

@@ -56,6 +56,7 @@ from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
 from companion.table.session_state import SessionState, ShownState, all_problems, disk_problem_of, shown_state
 from companion.table.snapshot import RefusalNotice, Snapshot
+from companion.table.storage.evening_notes import EveningNotebook
 from companion.table.storage.journal import Journal, UnwritableJournal, resume_journal_or_memory
 from companion.table.tags.deck import Deck
 from companion.table.undo import (
@@ -102,6 +103,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._may_accept = True
         """Whether a line may come of the message that is handled."""
         self._game_log = GameLog(self._shown(), journal)
+        self._notebook: EveningNotebook | None = None
 
     @classmethod
     def create(
@@ -110,13 +112,15 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         head: RecordHeader,
         deck: Deck | None = None,
         zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
+        strictness: Strictness = "strict",
     ) -> Self:
         """A new game with its journal at `path`, or in memory until the disk takes that.
 
         Raises InvalidRecord for an impossible header, FileInUseError, and JournalWriteError where there is such a
         journal already.
         """
-        session = cls(GameHistory.from_header(head, game_rules_of_record(head.game)), None, deck, zone_plan)
+        history = GameHistory.from_header(head, game_rules_of_record(head.game))
+        session = cls(history, None, deck, zone_plan, strictness)
         if is_safe_start():
             session._input_monitor.add_problem("safe-start", "")
         try:
@@ -124,14 +128,27 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         except BaseException:
             session._game_log.abandon()  # a game that cannot be shown leaves no journal
             raise
+        session._notebook = EveningNotebook(path, head)
         return session
 
     @classmethod
-    def resume(cls, path: Path, deck: Deck | None = None, zone_plan: ZonePlan = TOUCH_ONLY_PLAN) -> Self:
-        """Resume a game, in memory until its journal can be written; raises InvalidRecord, OSError, FileInUseError."""
+    def resume(
+        cls,
+        path: Path,
+        deck: Deck | None = None,
+        zone_plan: ZonePlan = TOUCH_ONLY_PLAN,
+        strictness: Strictness = "strict",
+    ) -> Self:
+        """Resume a game, in memory until its journal can be written; raises InvalidRecord, OSError, FileInUseError.
+
+        `strictness` holds where nobody has set that of the evening.
+        """
         resumed = resume_journal_or_memory(path)
         try:
-            session = cls(resumed.history, resumed.journal, deck, zone_plan)
+            notebook = EveningNotebook(path, resumed.head)
+            strictness = notebook.notes.strictness or strictness
+            session = cls(resumed.history, resumed.journal, deck, zone_plan, strictness)
+            session._notebook = notebook
         except Exception:
             if resumed.journal is not None:
                 resumed.journal.close()  # it can be tried again
@@ -192,7 +209,14 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             self._change(pointed_at="")
         self._input_monitor.add_file_problems(self._game_log.take_file_problems())
         self._game_log.set_state(self._shown())
+        self._note_refusal(before.snapshot)
         self._audience.tell(lambda: self.snapshot)
+
+    def _note_refusal(self, before: Snapshot) -> None:
+        """Keep a refusal that everybody reads now and did not before."""
+        notice = self.snapshot.refusal_notice
+        if self._notebook is not None and notice is not None and notice is not before.refusal_notice:
+            self._notebook.add_refusal(len(self.snapshot.accepted_texts), notice)
 
     def set_aside(self, message: SessionMessage | DeferredMessage, fault: Exception) -> None:
         """Go on with what was accepted before a fault, and nothing else of that message."""
@@ -298,6 +322,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._change(disk_problem=disk_problem_of(self._game_log.write()))
             case SetStrictness(level):
                 self._change(strictness=level)
+                if self._notebook is not None:
+                    self._notebook.set_strictness(level)
 
     # -- pending input
 

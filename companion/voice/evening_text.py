@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import pairwise
 
 from msgspec import Struct
 
 from companion.rules.history import GameHistory
+from companion.rules.moves import Move, Observation
 from companion.rules.public_view import public_history
 from companion.rules.shown_text import shown_line
+from companion.table.storage.evening_notes import EveningNotes
 from companion.table.storage.evenings import GameSummary
 from companion.table.storage.saved_games import SavedGame
 from companion.voice.damage_messages import damage_text, invalid_input_text, unplayable_text
@@ -33,6 +35,10 @@ DELETE_CONSEQUENCE = mark_message(
     "It goes out of this list. Its record is moved to the folder of deleted evenings."
 )
 DELETE_AGAIN = mark_message("Really delete it?")
+
+
+REFUSED = mark_message("Refused after line {line}: {attempt}. {reason} ({clause})")
+REFUSALS_NOT_KEPT = mark_message("What was refused in this evening was not kept.")
 
 
 class EveningText(Struct, frozen=True):
@@ -91,3 +97,27 @@ def narrate_game(history: GameHistory, voice: Voice) -> Iterator[NarrationLine]:
     yield from voice.narrate(told.opening.position, told.opening.events)
     for before, accepted in pairwise((told.opening, *told.accepted_lines)):
         yield from voice.narrate(before.position, accepted.events)
+
+
+def refusal_lines(notes: EveningNotes, voice: Voice) -> Iterator[str]:
+    """What was refused in an evening, in sentences; that it was not kept, where an earlier Herald played it."""
+    text = voice.translator.gettext
+    if notes.refusals is None:
+        yield text(REFUSALS_NOT_KEPT)
+    for kept in notes.refusals or ():
+        attempt = attempt_text(kept.tried, kept.observations, voice)
+        yield text(
+            REFUSED,
+            line=kept.line,
+            attempt=attempt,
+            reason=voice.refusal_text(kept.refusal),
+            clause=kept.clause,
+        )
+
+
+def attempt_text(tried_line: str, observations: Iterable[Observation], voice: Voice) -> str:
+    """A move that was typed, else what was shown and touched, of which the last was refused."""
+    words = tuple(tried_line.split())
+    if words and words[0] != "undo":
+        return voice.describe_move_with_player(Move(words))
+    return " + ".join(map(voice.describe_observation, observations))

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
 from companion.rules.history import AcceptedLine, FrozenHistory, MovesUndone
-from companion.rules.moves import PLAY_ZONE, Move
+from companion.rules.moves import PLAY_ZONE
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
@@ -51,6 +51,7 @@ from companion.table.session import Session
 from companion.table.session_thread import SessionThread
 from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot, TableProblem
 from companion.table.tags.deck import Deck
+from companion.voice.evening_text import attempt_text
 from companion.voice.game_texts import clause_title
 from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
@@ -96,21 +97,13 @@ def _move_refusal(snapshot: Snapshot, notice: RefusalNotice, voice: Voice) -> Re
     translator, clause = voice.translator, notice.refusal.clause
     return RefusalModel(
         seat=_refused_seat(snapshot, notice),
-        attempt=_attempted_text(notice, voice),
+        attempt=attempt_text(notice.tried_line, notice.tried_observations, voice),
         reason=voice.refusal_text(notice.refusal, snapshot.position),
         clause=clause.id,
         clause_title=clause_title(translator.game, clause.id, translator.lang),
         allowed_instead=tuple(dict.fromkeys(voice.describe_move(move) for move in notice.nearest_moves)),
         overrule_label=translator.gettext("Let it stand all the same") if notice.can_be_allowed else "",
     )
-
-
-def _attempted_text(notice: RefusalNotice, voice: Voice) -> str:
-    """A move that was typed, else what was shown and touched, of which the last was refused."""
-    words = tuple(notice.tried_line.split())
-    if words and words[0] != "undo":
-        return voice.describe_move_with_player(Move(words))
-    return " + ".join(voice.describe_observation(observation) for observation in notice.tried_observations)
 
 
 def _refused_seat(snapshot: Snapshot, notice: RefusalNotice) -> Seat | None:
@@ -290,7 +283,7 @@ class GameController:
         self._show_soon()
 
     def set_strictness(self, level: Strictness) -> None:
-        """Set how strict the table is from now on."""
+        """Set how strict this evening is from now on."""
         if level != self.snapshot.strictness:
             self._post(SetStrictness(level))
 

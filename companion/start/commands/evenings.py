@@ -167,17 +167,22 @@ def _heading(saved: SavedGame, lang: str) -> Iterator[str]:
 
 def _told(saved: SavedGame, lang: str) -> Iterator[str]:
     """The evening, and what happened in it."""
+    from companion.table.storage.evening_notes import EveningNotebook
     from companion.table.storage.saved_games import load_evening
-    from companion.voice.evening_text import narrate_game
+    from companion.voice.evening_text import narrate_game, refusal_lines
     from companion.voice.voice import Voice
 
     yield from _heading(saved, lang)
     if saved.summary is None:
         return
     head, history = load_evening(saved.path)
+    voice = Voice(head.game, {s.colour: s.name for s in head.setup.seats}, lang)
     yield ""
-    for line in narrate_game(history, Voice(head.game, {s.colour: s.name for s in head.setup.seats}, lang)):
+    for line in narrate_game(history, voice):
         yield shown_line(line.text)
+    refused = [*refusal_lines(EveningNotebook(saved.path, head).notes, voice)]
+    for text in ("", *refused) if refused else ():
+        yield shown_line(text)
 
 
 def _name(saved: SavedGame, name: str, lang: str) -> int:

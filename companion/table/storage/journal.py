@@ -615,6 +615,7 @@ class UnwritableJournal(Struct, frozen=True):
     """A journal read again that cannot be written now: the evening goes on in memory. `raw`: all that it holds."""
 
     path: Path
+    head: RecordHeader
     raw: bytes
     history: GameHistory
     journal: None = None
@@ -671,7 +672,7 @@ def resume_journal_or_memory(path: Path) -> ResumedJournal | UnwritableJournal:
         except OSError:
             raise why from None
         content = journal_content(raw, path)
-        return UnwritableJournal(path, raw, replay_history(content.head, content.texts))
+        return UnwritableJournal(path, content.head, raw, replay_history(content.head, content.texts))
 
 
 def _set_damaged_end_aside(journal: Journal, content: JournalContent) -> Path | None:

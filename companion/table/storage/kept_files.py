@@ -154,6 +154,14 @@ KEPT_FILES: Final = {
             keeps_last_good=True,
         ),
         KeptFile(
+            "notes",
+            "*.notes",
+            "companion.table.storage.evening_notes:NOTES",
+            b'{"strictness":"hint","refusals":[{"line":0,"clause":"K-1.3","code":"hand","tried":"black 1 king"}]}',
+            _EVENINGS,
+            keeps_last_good=True,
+        ),
+        KeptFile(
             "evenings",
             ".index",
             "companion.table.storage.evenings:INDEX",

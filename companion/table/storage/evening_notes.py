@@ -1,0 +1,144 @@
+"""What is noted of an evening besides its moves, in one file beside its journal: how strict it is, what was refused.
+
+It holds public words only. Where it cannot be written, as on a full disk, the evening goes on without it.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from companion.rules.clauses import Clause, Refusal
+from companion.rules.moves import Observation
+from companion.rules.record import RecordHeader
+from companion.table.messages import Strictness
+from companion.table.snapshot import RefusalNotice
+from companion.table.storage.evenings import head_sum
+from companion.table.storage.kept_files import KEPT_FILES, Content
+
+MAX_KEPT_REFUSALS = 1000
+"""So many are kept, the latest ones."""
+_WITHIN = "refusal"
+"""The key under which a refusal lies that is a fact of another one."""
+
+
+class KeptRefusal(Struct, frozen=True, omit_defaults=True):
+    """A refusal as everybody could read it.
+
+    line: how many lines stood then. clause, code, facts: the reason. tried: the line that was tried; or observations:
+    what was shown and touched together.
+    """
+
+    line: int
+    clause: str
+    code: str
+    facts: Mapping[str, Any] = {}
+    tried: str = ""
+    observations: tuple[Observation, ...] = ()
+
+    @classmethod
+    def of_notice(cls, line: int, notice: RefusalNotice) -> KeptRefusal:
+        """That of a notice which everybody may read."""
+        reason = _to_json(notice.refusal)
+        return cls(
+            line,
+            reason["clause"],
+            reason["code"],
+            reason["facts"],
+            notice.tried_line,
+            notice.tried_observations if not notice.tried_line else (),
+        )
+
+    @property
+    def refusal(self) -> Refusal:
+        """The reason, to be put into words."""
+        return _from_json({"clause": self.clause, "code": self.code, "facts": self.facts})
+
+
+def _to_json(refusal: Refusal) -> dict[str, Any]:
+    def plain(value: Any) -> Any:
+        if isinstance(value, Refusal):
+            return {_WITHIN: _to_json(value)}
+        if isinstance(value, tuple | list):
+            return [plain(each) for each in value]
+        return {str(key): plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
+
+    facts = {name: plain(value) for name, value in refusal.facts.items()}
+    return {"clause": refusal.clause.id, "code": refusal.clause.code, "facts": facts}
+
+
+def _from_json(kept: Mapping[str, Any]) -> Refusal:
+    def made(value: Any) -> Any:
+        if isinstance(value, Mapping) and isinstance(value.get(_WITHIN), Mapping):
+            return _from_json(value[_WITHIN])
+        return tuple(map(made, value)) if isinstance(value, list) else value
+
+    facts = kept.get("facts", {})
+    names = tuple(facts) if isinstance(facts, Mapping) else ()
+    clause = Clause(str(kept.get("clause", "")), str(kept.get("code", "")), names)
+    return clause(*(made(facts[name]) for name in names))
+
+
+class EveningNotes(Struct, frozen=True, omit_defaults=True):
+    """What is noted of an evening. strictness: "" as long as nobody has set it.
+
+    refusals: None where they were not kept, in evenings of earlier Heralds. head_sum: of the head of its record. sum:
+    the checksum of all that.
+    """
+
+    strictness: Strictness | Literal[""] = ""
+    refusals: tuple[KeptRefusal, ...] | None = None
+    head_sum: str = ""
+    sum: str = ""
+
+
+def _decode(raw: bytes, _path: Path) -> EveningNotes:
+    notes = msgspec.json.decode(raw, type=EveningNotes)
+    if notes.sum not in ("", _sum_of(notes)):
+        raise ValueError("its sum is another one")
+    return notes
+
+
+def _sum_of(notes: EveningNotes) -> str:
+    return f"{zlib.crc32(msgspec.json.encode(replace(notes, sum=''))):08x}"
+
+
+NOTES: Final = Content(_decode, EveningNotes())
+
+
+class EveningNotebook:
+    """The notes of one evening, and the file in which they are kept."""
+
+    def __init__(self, journal: Path, head: RecordHeader) -> None:
+        row = KEPT_FILES["notes"]
+        self._file = row.at(journal.with_suffix(row.ending))
+        self._fresh = EveningNotes(refusals=() if head.table is not None else None, head_sum=head_sum(head))
+        found = self._file.load(NOTES)
+        self.notes = found if found.head_sum == self._fresh.head_sum else self._fresh
+        """What is noted now."""
+
+    def set_strictness(self, strictness: Strictness) -> None:
+        """Note how strict the evening is."""
+        if strictness != self.notes.strictness:
+            self._write(replace(self.notes, strictness=strictness))
+
+    def add_refusal(self, line: int, notice: RefusalNotice) -> None:
+        """Note what everybody has just read; the oldest gives way."""
+        kept = (*(self.notes.refusals or ()), KeptRefusal.of_notice(line, notice))[-MAX_KEPT_REFUSALS:]
+        self._write(replace(self.notes, refusals=kept))
+
+    def _write(self, notes: EveningNotes) -> None:
+        raw = msgspec.json.encode(replace(notes, sum=_sum_of(notes)))
+        while len(raw) > self._file.kept.limit and notes.refusals:
+            notes = replace(notes, refusals=notes.refusals[len(notes.refusals) // 2 + 1 :])
+            raw = msgspec.json.encode(replace(notes, sum=_sum_of(notes)))
+        self.notes = notes
+        with suppress(OSError):  # playing matters more
+            self._file.save(raw)

@@ -1,0 +1,147 @@
+"""What is noted of an evening besides its moves: how strict it is, and what was refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from companion.rules.record import EveningTable, RecordHeader
+from companion.rules.tree_walk import pick_legal_move
+from companion.table.messages import EnterLine, SetStrictness, Touch
+from companion.table.session import Session
+from companion.table.snapshot import RefusalNotice
+from companion.table.storage import evening_notes
+from companion.table.storage.evening_notes import EveningNotebook, EveningNotes
+from companion.table.storage.kept_files import take_untold_problems
+from companion.voice.evening_text import refusal_lines
+from companion.voice.voice import Voice
+from tests.ours import GAMES
+from tests.table.evenings import setup
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "evening.herald"
+
+
+REAL = EveningTable()
+
+
+def head(game: str = "louis-xiv", players: int = 3, table: EveningTable | None = REAL) -> RecordHeader:
+    return RecordHeader(game, setup(game, players), table=table)
+
+
+def noted(path: Path, head: RecordHeader) -> EveningNotes:
+    return EveningNotebook(path, head).notes
+
+
+def reasons(voice: Voice, notices: list[RefusalNotice]) -> list[str]:
+    return [voice.refusal_text(notice.refusal) for notice in notices]
+
+
+def refused_evening(path: Path, head: RecordHeader, moves: int) -> list[RefusalNotice]:
+    """An evening with something wrong before each move: what everybody read."""
+    session, chance, read = Session.create(path, head), Random(1), list[RefusalNotice]()
+    for number in range(moves):
+        position = session.snapshot.position
+        colours = [seat.colour for seat in head.setup.seats]
+        others = [who for who in colours if who not in position.choice_tree.awaited_actors] or colours
+        for wrong in (EnterLine(f"{others[0]} {number}"), EnterLine("undo 99"), Touch("tile/99")):
+            session.handle_message(wrong)
+            if (notice := session.snapshot.refusal_notice) is not None:
+                read.append(notice)
+        move, _ = pick_legal_move(session.history.position.choice_tree, chance.choice)
+        session.handle_message(EnterLine(str(move)))
+    session.close()
+    return read
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", ["en", "cs", "de", "nl"])
+def test_a_refusal_is_read_again_in_the_words_in_which_it_was_read(path: Path, game: str, lang: str) -> None:
+    read = refused_evening(path, head(game), 12)
+    notes = noted(path, head(game))
+    voice = Voice(game, {seat.colour: seat.shown_name for seat in head(game).setup.seats}, lang)
+    assert notes.refusals is not None
+    assert len(read) > 20
+    assert [voice.refusal_text(kept.refusal) for kept in notes.refusals] == reasons(voice, read)
+    assert [kept.tried for kept in notes.refusals] == [notice.tried_line for notice in read]
+    told = [*refusal_lines(notes, voice)]
+    assert len(told) == len(read)
+    assert all(reason in line for reason, line in zip(reasons(voice, read), told, strict=True))
+
+
+def test_a_card_that_nobody_may_know_is_not_named_in_what_is_kept(path: Path) -> None:
+    session = Session.create(path, head("kabale"))
+    session.handle_message(EnterLine("table objectives alchemy:3 fencing:1 trade:2"))
+    first = session.snapshot.position.choice_tree.awaited_actors
+    session.handle_message(EnterLine(f"{next(iter(first))} 9 cloak"))
+    assert session.snapshot.refusal_notice is not None
+    session.close()
+    notes = noted(path, head("kabale"))
+    assert notes.refusals is not None
+    assert [kept.tried.split()[1:] for kept in notes.refusals] == [["9", "?"]]
+    assert b"cloak" not in path.with_suffix(".notes").read_bytes()
+
+
+def test_the_latest_thousand_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evening_notes, "MAX_KEPT_REFUSALS", 10)
+    read = refused_evening(path, head(), 12)
+    notes = noted(path, head())
+    assert notes.refusals is not None
+    assert [kept.tried for kept in notes.refusals] == [notice.tried_line for notice in read[-10:]]
+
+
+def test_an_evening_of_an_earlier_herald_says_that_its_refusals_were_not_kept(path: Path) -> None:
+    old = head(table=None)
+    Session.create(path, old).close()
+    assert noted(path, old).refusals is None
+    assert [*refusal_lines(noted(path, old), Voice("louis-xiv", {}, "en"))] == [
+        "What was refused in this evening was not kept."
+    ]
+    assert noted(path.with_name("new.herald"), head()).refusals == ()
+
+
+def test_how_strict_an_evening_is_stays_with_it(path: Path) -> None:
+    session = Session.create(path, head(), strictness="hint")
+    session.handle_message(SetStrictness("silent"))
+    session.close()
+    for usual in ("strict", "hint"):
+        again = Session.resume(path, strictness=usual)
+        assert again.snapshot.strictness == "silent"
+        again.close()
+    other = path.with_name("other.herald")
+    Session.create(other, head()).close()
+    again = Session.resume(other, strictness="hint")
+    assert again.snapshot.strictness == "hint"
+    again.close()
+
+
+def test_a_changed_byte_is_noticed_though_it_reads_well(path: Path) -> None:
+    session = Session.create(path, head())
+    session.handle_message(SetStrictness("silent"))
+    session.close()
+    file = path.with_suffix(".notes")
+    file.write_bytes(file.read_bytes().replace(b"silent", b"strict"))
+    take_untold_problems()
+    assert noted(path, head()).strictness == "silent"
+    assert [problem.words for problem in take_untold_problems()] == ["its sum is another one"]
+
+
+def test_notes_of_another_evening_are_not_those_of_this_one(path: Path) -> None:
+    session = Session.create(path, head())
+    session.handle_message(SetStrictness("silent"))
+    session.close()
+    other = replace(head(), setup=setup("louis-xiv", 4))
+    assert noted(path, other).strictness == ""
+
+
+def test_nobody_waits_for_notes_that_cannot_be_written(path: Path) -> None:
+    (path.with_suffix(".notes") / "within").mkdir(parents=True)
+    take_untold_problems()
+    read = refused_evening(path, head(), 2)
+    assert read
+    take_untold_problems()
