@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from companion.home import herald_home
-from companion.table.storage.kept_files import KEPT_FILES, Content, SideFile
+from companion.table.storage.kept_files import KEPT_FILES, Content, SideFile, check_sum, encode_with_sum
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
 SpeechLevel = Literal["off", "short", "full"]
@@ -82,7 +82,7 @@ def remember_player_names(names: Iterable[str]) -> tuple[str, ...]:
     """Put these names before the known ones; a full disk only loses them at the next start."""
     known = tuple(dict.fromkeys((*names, *load_player_names())))[:MAX_PLAYER_NAMES]
     with suppress(OSError):
-        _player_names_file().save(msgspec.json.encode(known))
+        _player_names_file().save(encode_with_sum(PlayerNames(known)))
     return known
 
 
@@ -90,6 +90,19 @@ def _player_names_file() -> SideFile:
     return KEPT_FILES["names"].at(herald_home() / KEPT_FILES["names"].file_name)
 
 
-PLAYER_NAMES: Final[Content[tuple[str, ...]]] = Content(
-    lambda raw, _path: msgspec.json.decode(raw, type=tuple[str, ...]), ()
-)
+class PlayerNames(Struct, frozen=True):
+    """Names of people who have played here, the latest first, and the checksum of the file."""
+
+    names: tuple[str, ...] = ()
+    sum: str = ""
+
+
+def _decode_names(raw: bytes, _path: Path) -> tuple[str, ...]:
+    found = msgspec.json.decode(raw, type=PlayerNames | tuple[str, ...])  # a list in files of earlier Heralds
+    if isinstance(found, tuple):
+        return found
+    check_sum(found)
+    return found.names
+
+
+PLAYER_NAMES: Final[Content[tuple[str, ...]]] = Content(_decode_names, ())

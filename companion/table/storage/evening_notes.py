@@ -5,7 +5,6 @@ It holds public words only. Where it cannot be written, as on a full disk, the e
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +20,7 @@ from companion.rules.record import RecordHeader
 from companion.table.messages import Strictness
 from companion.table.snapshot import RefusalNotice
 from companion.table.storage.evenings import head_sum
-from companion.table.storage.kept_files import KEPT_FILES, Content
+from companion.table.storage.kept_files import KEPT_FILES, Content, check_sum, encode_with_sum
 
 MAX_KEPT_REFUSALS = 1000
 """So many are kept, the latest ones."""
@@ -101,13 +100,8 @@ class EveningNotes(Struct, frozen=True, omit_defaults=True):
 
 def _decode(raw: bytes, _path: Path) -> EveningNotes:
     notes = msgspec.json.decode(raw, type=EveningNotes)
-    if notes.sum not in ("", _sum_of(notes)):
-        raise ValueError("its sum is another one")
-    return notes
-
-
-def _sum_of(notes: EveningNotes) -> str:
-    return f"{zlib.crc32(msgspec.json.encode(replace(notes, sum=''))):08x}"
+    check_sum(notes)
+    return replace(notes, sum="")
 
 
 NOTES: Final = Content(_decode, EveningNotes())
@@ -135,10 +129,10 @@ class EveningNotebook:
         self._write(replace(self.notes, refusals=kept))
 
     def _write(self, notes: EveningNotes) -> None:
-        raw = msgspec.json.encode(replace(notes, sum=_sum_of(notes)))
+        raw = encode_with_sum(notes)
         while len(raw) > self._file.kept.limit and notes.refusals:
             notes = replace(notes, refusals=notes.refusals[len(notes.refusals) // 2 + 1 :])
-            raw = msgspec.json.encode(replace(notes, sum=_sum_of(notes)))
+            raw = encode_with_sum(notes)
         self.notes = notes
         with suppress(OSError):  # playing matters more
             self._file.save(raw)

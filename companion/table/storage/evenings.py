@@ -36,7 +36,14 @@ from companion.table.storage.disk import (
     read_side_file,
     unused_file,
 )
-from companion.table.storage.kept_files import DELETED_FOLDER_NAME, KEPT_FILES, Content, SideFile
+from companion.table.storage.kept_files import (
+    DELETED_FOLDER_NAME,
+    KEPT_FILES,
+    Content,
+    SideFile,
+    check_sum,
+    encode_with_sum,
+)
 
 JOURNAL_SUFFIX: Final = ".herald"
 INDEX_FILE_NAME: Final = ".index"
@@ -199,9 +206,8 @@ def _read_index(folder: Path) -> EveningIndex:
 def decode_index(raw: bytes) -> EveningIndex:
     """The notes in the file; raises ValueError where something in it was altered."""
     found = msgspec.json.decode(raw, type=EveningIndex)
-    written, found.sum = found.sum, ""
-    if written not in ("", _sum_of(found)):
-        raise ValueError("its sum is another one")
+    check_sum(found)
+    found.sum = ""
     numbers = {note.number for note in found.notes.values()}
     if len(numbers) < len(found.notes) or max(numbers, default=0) >= found.next_number:
         raise ValueError("two evenings have one number")
@@ -214,15 +220,11 @@ def decode_index(raw: bytes) -> EveningIndex:
 INDEX: Final = Content(lambda raw, _path: decode_index(raw), EveningIndex())
 
 
-def _sum_of(index: EveningIndex) -> str:
-    return f"{zlib.crc32(msgspec.json.encode(index)):08x}"
-
-
 def _write_index(folder: Path, index: EveningIndex) -> None:
     """Write the notes, and take away those of earlier versions, which would grow stale."""
     writable = {name: note for name, note in index.notes.items() if _is_text(name)}
     plain = replace(index, notes=writable)
-    _index_file(folder).save(msgspec.json.encode(replace(plain, sum=_sum_of(plain))))
+    _index_file(folder).save(encode_with_sum(plain))
     for name in (EARLIER_LAST_OPENED, EARLIER_FINISHED):
         with suppress(OSError):
             (folder / name).unlink()

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -19,7 +20,9 @@ from pathlib import Path
 from threading import Lock, local
 from typing import Any, Final, Generic, TypeVar
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.table.storage.disk import (
     MAX_SIDE_FILE_BYTES,
@@ -51,6 +54,22 @@ class Content(Struct, Generic[T], frozen=True):
 
     decode: Callable[[bytes, Path], T]
     default: T
+
+
+def sum_of(content: Any) -> str:
+    """The checksum of a struct that has one in its field `sum`."""
+    return f"{zlib.crc32(msgspec.json.encode(replace(content, sum=''))):08x}"
+
+
+def check_sum(content: Any) -> None:
+    """Raise ValueError where a struct was changed since its sum was taken; files of earlier Heralds have none."""
+    if content.sum not in ("", sum_of(content)):
+        raise ValueError("its sum is another one")
+
+
+def encode_with_sum(content: Any) -> bytes:
+    """A struct as JSON, with its sum."""
+    return msgspec.json.encode(replace(content, sum=sum_of(content)))
 
 
 class KeptFile(Struct, frozen=True):

@@ -1,13 +1,15 @@
 """A deck as a file from outside: nothing in it is trusted, and every error is reported at once.
 
-    {"deck": 1, "game": "louis-xiv", "tags": {"card/inf1": "04a1b2c3d4e5f6", "card/inf1#2": ...}}
+    {"deck": 1, "game": "louis-xiv", "tags": {"card/inf1": "04a1b2c3d4e5f6", "card/inf1#2": ...}, "sum": "0a1b2c3d"}
 
-JSON; `tags` has a tag for each piece that carries one, 4, 7 or 10 bytes in hex; no piece and no tag twice.
+JSON; `tags` has a tag for each piece that carries one, 4, 7 or 10 bytes in hex; no piece and no tag twice. `sum` is
+that of a file that Herald wrote; who changes it by hand takes the sum away.
 """
 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Final
@@ -22,7 +24,7 @@ from companion.table.storage.kept_files import Content
 DECK_FORMAT_VERSION = 1
 MAX_DECK_FILE_BYTES = 1 << 20  # the largest box has a few hundred pieces
 MAX_KEY_LETTERS = 100
-DECK_FILE_FIELDS = frozenset({"deck", "game", "tags"})
+DECK_FILE_FIELDS = frozenset({"deck", "game", "tags", "sum"})
 MAX_ERRORS_LISTED = 5  # in one sentence
 RANDOM_UID_PREFIX = "08"
 
@@ -61,8 +63,14 @@ def is_random_uid(uid: str) -> bool:
 
 def encode_deck_file(game: str, tags: Iterable[tuple[str, str]]) -> bytes:
     """The bytes of a deck file."""
-    file = {"deck": DECK_FORMAT_VERSION, "game": game, "tags": dict(sorted(tags))}
+    listed = sorted(tags)
+    file = {"deck": DECK_FORMAT_VERSION, "game": game, "tags": dict(listed), "sum": _sum_of(game, listed)}
     return msgspec.json.format(msgspec.json.encode(file), indent=2) + b"\n"
+
+
+def _sum_of(game: str, tags: Iterable[tuple[str, str]]) -> str:
+    """The checksum of a deck."""
+    return f"{zlib.crc32(json.dumps((game, sorted(tags))).encode()):08x}"
 
 
 def read_deck_file(path: Path) -> DeckFile:
@@ -85,6 +93,8 @@ def decode_deck_file(raw: bytes, where: str) -> DeckFile:
     if errors:
         raise DeckFileError(errors, where)
     fields = dict(found)
+    if fields.get("sum", "") not in ("", _sum_of(fields["game"], fields["tags"])):
+        raise DeckFileError(["its sum is another one: a tag was changed, or the file is damaged"], where)
     return DeckFile(fields["game"], fields["tags"])
 
 

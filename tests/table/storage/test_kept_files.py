@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -11,9 +12,11 @@ import pytest
 
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
+from companion.screen.settings import remember_player_names
 from companion.start.kept_files_check import examine_kept_files
 from companion.table.storage.backup import write_backup
-from companion.table.storage.evenings import delete_evening
+from companion.table.storage.evening_notes import EveningNotebook
+from companion.table.storage.evenings import delete_evening, load_index
 from companion.table.storage.journal import Journal
 from companion.table.storage.kept_files import (
     KEPT_FILES,
@@ -24,6 +27,7 @@ from companion.table.storage.kept_files import (
     take_untold_problems,
 )
 from companion.table.storage.restore import restore_backup
+from companion.table.tags.deck_file import encode_deck_file
 from companion.voice.problem_messages import side_file_message
 
 MENU: Content[list[str]] = Content(lambda raw, _path: msgspec.json.decode(raw, type=list[str]), [])
@@ -103,6 +107,39 @@ def test_a_journal_that_is_written_again_writes_it_again(evening: Path) -> None:
     journal.mend_if_changed()
     journal.close()
     assert evening.with_suffix(".menu").read_bytes() == CAKE
+
+
+def written_by_herald(kind: str, path: Path) -> bytes:
+    """A file of that kind as Herald writes it."""
+    match kind:
+        case "names":
+            remember_player_names(("Anna", "Bert"))
+        case "deck":
+            path.write_bytes(encode_deck_file("louis-xiv", [("card/inf1", "04a1b2c3d4e5f6")]))
+        case "notes":
+            EveningNotebook(path.with_suffix(".herald"), HEAD).set_strictness("hint")
+        case "evenings":
+            Journal.create(path.parent / "one.herald", HEAD).close()
+            load_index(path.parent)
+    return path.read_bytes()
+
+
+@pytest.mark.parametrize("kind", ["names", "deck", "notes", "evenings"])
+def test_what_herald_writes_itself_has_a_sum_so_that_a_changed_byte_is_noticed_though_it_reads_well(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    row = KEPT_FILES[kind]
+    path = tmp_path / row.file_name.replace("*", "louis-xiv")
+    raw, content = written_by_herald(kind, path), row.load_content()
+    content.decode(raw, path)
+    changed = [raw[:at] + bytes((raw[at] ^ 1,)) + raw[at + 1 :] for at in range(len(raw))]
+    taken = []
+    for each in changed:
+        with suppress(ValueError):
+            taken.append((each, content.decode(each, path)))
+    # what is between the words, and the name of the field `sum` itself, says nothing
+    assert [each for each, found in taken if found != content.decode(raw, path)] == []
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KEPT_FILES if kind != "journal"])
