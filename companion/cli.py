@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -299,9 +299,10 @@ def _add_report_bug(command: argparse.ArgumentParser) -> None:
 
 
 def _add_backup(command: argparse.ArgumentParser) -> None:
-    from companion.start.commands.backup import add_backup_arguments
+    from companion.start.commands.backup import add_backup_arguments, run_backup
 
     add_backup_arguments(command)
+    _add_language(command, run_backup, or_else=_language_as_it_lies)
 
 
 def _add_restore(command: argparse.ArgumentParser) -> None:
@@ -312,9 +313,22 @@ def _add_restore(command: argparse.ArgumentParser) -> None:
 
 
 def _add_check(command: argparse.ArgumentParser) -> None:
-    from companion.start.commands.check import add_arguments
+    from companion.start.commands.check import add_arguments, run
 
     add_arguments(command)
+    _add_language(command, run, or_else=_language_as_it_lies)
+
+
+def _language_as_it_lies() -> str:
+    """The language chosen on the screen; settings that cannot be read are left where they are, and not told."""
+    from companion.screen.settings import SETTINGS, settings_path
+    from companion.table.storage.kept_files import KEPT_FILES
+
+    with suppress(OSError, ValueError):
+        chosen = SETTINGS.decode(KEPT_FILES["settings"].at(settings_path()).read(), settings_path()).lang
+        if chosen in languages():
+            return chosen
+    return system_language()
 
 
 def _add_recover(command: argparse.ArgumentParser) -> None:
@@ -399,9 +413,9 @@ COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None], tup
     "hub": ("list the reader hubs on USB; install a hub's program on a Pico", _add_hub, ()),
     "evenings": ("list the evenings; show one, name it, give it up or delete it", _add_evenings, ("lang",)),
     "report": ("report on a recorded game: standings, and their reasons", _add_report, ("lang",)),
-    "check": ("say what is wrong with anything that is kept", _add_check, ()),
+    "check": ("say what is wrong with anything that is kept", _add_check, ("lang",)),
     "recover": ("bring back what holds of a damaged evening", _add_recover, ("lang",)),
-    "backup": ("write everything that is kept into one file", _add_backup, ()),
+    "backup": ("write everything that is kept into one file", _add_backup, ("lang",)),
     "restore": ("replace everything that is kept by a backup", _add_restore, ("lang",)),
     "report-bug": ("write one archive to attach when you report a fault", _add_report_bug, ()),
     "referee": ("replay a record and answer every line in JSON", _add_referee, ("lang",)),

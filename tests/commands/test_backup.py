@@ -27,13 +27,32 @@ def test_a_stick_carries_everything_to_another_computer(
     stick.mkdir()
     assert main(["backup", str(stick)]) == 0
     (file,) = stick.iterdir()
-    assert f"{file} holds 1 evenings, 1 games' tags and 6 other files" in capsys.readouterr().out
+    assert f"{file} holds evenings: 1, games with tags: 1, other files: 6" in capsys.readouterr().out
     monkeypatch.setenv("HERALD_HOME", str(other))
     assert main(["restore", str(file), "--yes"]) == 0
     said = capsys.readouterr().out
-    assert "holds 1 evenings, 1 games' tags and 6 other files" in said
+    assert "holds evenings: 1, games with tags: 1, other files: 6" in said
     assert f"What was there before is kept in {other / 'replaced-1'}" in said
     assert kept(other) == kept(home)
+
+
+@pytest.mark.parametrize(
+    ("lang", "holds", "done"),
+    [
+        ("cs", "obsahuje večerů: 1, her se štítky: 1, jiných souborů: 6", "Obnoveno."),
+        ("de", "enthält Abende: 1, Spiele mit Tags: 1, andere Dateien: 6", "Wiederhergestellt."),
+        ("nl", "bevat avonden: 1, spellen met tags: 1, andere bestanden: 6", "Teruggezet."),
+    ],
+)
+def test_both_speak_the_language_of_whoever_asks(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], lang: str, holds: str, done: str
+) -> None:
+    assert main(["backup", str(tmp_path / "b.zip"), "--lang", lang]) == 0
+    assert f"b.zip {holds}" in capsys.readouterr().out
+    assert main(["restore", str(tmp_path / "b.zip"), "--yes", "--lang", lang]) == 0
+    said = capsys.readouterr().out
+    assert holds in said
+    assert done in said
 
 
 @pytest.mark.parametrize(("given", "status"), [("no\n", 1), ("", 1), ("yes\n", 0)])

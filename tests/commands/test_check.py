@@ -13,6 +13,8 @@ import pytest
 from companion.cli import main
 from companion.rules.record import line_with_checksum
 from companion.screen.settings import load_player_names, load_settings
+from companion.start.kept_files_check import BACKUP_ADVICE
+from companion.voice.language import load_translation
 from tests.table.storage.homes import everything
 
 RECORD = (
@@ -131,3 +133,28 @@ def test_a_home_that_is_not_there_stays_so(
     assert main(["check"]) == 0
     assert "nothing is kept" in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("cs", "ok  evenings/a.herald: louis-xiv, řádků: 2, dá se pokračovat"),
+        ("de", "ok  evenings/a.herald: louis-xiv, Zeilen: 2, kann weitergehen"),
+        ("nl", "ok  evenings/a.herald: louis-xiv, regels: 2, kan verder"),
+    ],
+)
+def test_it_speaks_the_language_that_was_chosen_and_leaves_the_settings_where_they_are(
+    home: Path, capsys: pytest.CaptureFixture[str], lang: str, said: str
+) -> None:
+    put(home, GOOD | BAD | {"settings.toml": f'lang = "{lang}"\n'.encode()})
+    before = everything(home)
+    assert main(["check"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert said in lines
+    assert load_translation(lang).gettext(BACKUP_ADVICE) in next(line for line in lines if "refused" in line)
+    assert everything(home) == before
+    put(home, {"settings.toml": b"lang = 7\n"})
+    before = everything(home)
+    assert main(["check", "--lang", lang]) == 1
+    assert said in capsys.readouterr().out.splitlines()
+    assert everything(home) == before

@@ -288,7 +288,7 @@ def test_what_is_kept_where_nobody_may_write_can_be_read_and_backed_up(
     (barred / "people.json").write_bytes(b'["Anna"]')
     assert main(["evenings"]) == 0
     assert main(["backup", "b.zip"]) == 0
-    assert "1 other files" in capsys.readouterr().out
+    assert "other files: 1" in capsys.readouterr().out
     assert main(["check"]) == 1
     assert "cannot be written: make it writable for this user" in capsys.readouterr().out
 

@@ -21,8 +21,21 @@ from companion.table.storage.backup import (
 )
 from companion.table.storage.disk import usable_home
 from companion.table.storage.restore import restore_backup
+from companion.voice.language import load_translation, mark_message
 
 LEFT_OUT, NOT_AGREED = 1, 1
+CONTENTS = mark_message("evenings: {evenings}, games with tags: {decks}, other files: {others} ({size} MB)")
+WRITTEN = mark_message("{file} holds {contents}.")
+LISTED_GAMES = mark_message(
+    "It lists the added games, and does not hold them: {games}. Keep their files, too."
+)
+NOT_IN_IT = mark_message("{path} is not in it: {why}")
+TO_RESTORE = mark_message("{file}, made on {date}, holds {contents}.")
+QUESTION = mark_message("It replaces everything that is kept here, which stays beside it. Go on?")
+NOTHING_DONE = mark_message("Everything is as it was.")
+RESTORED = mark_message("Restored.")
+KEPT_BESIDE = mark_message("What was there before is kept in {folder}")
+ADD_GAMES = mark_message("Add these games again with `herald games add`: {games}")
 PROGRESS_INTERVAL_S = 0.2
 
 
@@ -38,7 +51,6 @@ def add_backup_arguments(parser: ArgumentParser) -> None:
         type=Path,
         help="where to write it; in a folder it gets a name. Nothing is overwritten",
     )
-    parser.set_defaults(run=run_backup)
 
 
 def add_restore_arguments(parser: ArgumentParser) -> None:
@@ -51,49 +63,56 @@ def add_restore_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="restore without asking")
 
 
-def run_backup(args: Namespace) -> int:
+def run_backup(args: Namespace, lang: str) -> int:
     """Write a backup; 1 where something could not be put into it. Raises HeraldError."""
+    text = load_translation(lang).gettext
     home, now = usable_home(), datetime.now()
     file = args.file / backup_file_name(now) if args.file.is_dir() else args.file
     with _ProgressLine(sys.stderr) as progress:
         written = write_backup(file, home, now, progress.show)
-    print(f"{written.file} holds {contents_text(written.manifest)}.")
+    print(text(WRITTEN).format(file=written.file, contents=contents_text(written.manifest, lang)))
     if written.manifest.games:
         names = ", ".join(f"{game.name} {game.version}" for game in written.manifest.games)
-        print(f"It lists the added games, and does not hold them: {names}. Keep their files, too.")
+        print(text(LISTED_GAMES).format(games=names))
     for path, why in written.left_out.items():
-        print(f"herald: {path} is not in it: {why}", file=sys.stderr)
+        print(f"herald: {text(NOT_IN_IT).format(path=path, why=why)}", file=sys.stderr)
     return LEFT_OUT if written.left_out else 0
 
 
 def run_restore(args: Namespace, lang: str) -> int:
     """Restore a backup; 1 where nobody agrees. Raises HeraldError and OSError."""
+    text = load_translation(lang).gettext
     home = usable_home(is_written=True)
     _refuse_folder(args.file)
     with open_backup(args.file) as backup:
         manifest = backup.manifest
-    print(f"{args.file}, made on {manifest.made_at.replace('T', ' at ')}, holds {contents_text(manifest)}.")
-    if not make_confirm(args.yes, lang)(
-        "It replaces everything that is kept here, which stays beside it. Go on?"
-    ):
-        print("Everything is as it was.")
+    made_on, contents = manifest.made_at.replace("T", " "), contents_text(manifest, lang)
+    print(text(TO_RESTORE).format(file=args.file, date=made_on, contents=contents))
+    if not make_confirm(args.yes, lang)(text(QUESTION)):
+        print(text(NOTHING_DONE))
         return NOT_AGREED
     with _ProgressLine(sys.stderr) as progress:
         done = restore_backup(args.file, home, progress.show)
-    print("Restored.")
+    print(text(RESTORED))
     if done.replaced is not None:
-        print(f"What was there before is kept in {done.replaced}")
+        print(text(KEPT_BESIDE).format(folder=done.replaced))
     if missing := missing_games(done.manifest):
-        print(f"Add these games again with `herald games add`: {', '.join(missing)}")
+        print(text(ADD_GAMES).format(games=", ".join(missing)))
     return 0
 
 
-def contents_text(manifest: BackupManifest) -> str:
+def contents_text(manifest: BackupManifest, lang: str) -> str:
     """What a backup holds, in a few words."""
     others = len(manifest.files) - manifest.evening_count - manifest.deck_count
     return (
-        f"{manifest.evening_count} evenings, {manifest.deck_count} games' tags and {others} other files"
-        f" ({manifest.total_bytes / 1e6:.1f} MB)"
+        load_translation(lang)
+        .gettext(CONTENTS)
+        .format(
+            evenings=manifest.evening_count,
+            decks=manifest.deck_count,
+            others=others,
+            size=f"{manifest.total_bytes / 1e6:.1f}",
+        )
     )
 
 

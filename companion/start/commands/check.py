@@ -16,16 +16,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="all findings as one JSON list, for other programs"
     )
-    parser.set_defaults(run=run)
 
 
-def run(args: Namespace) -> int:
+def run(args: Namespace, lang: str) -> int:
     """Examine and tell; 1 where something is wrong. Raises OSError."""
     from companion.home import herald_home
-    from companion.start.kept_files_check import examine_kept_files
+    from companion.start.kept_files_check import SUMMARY, examine_kept_files
+    from companion.voice.language import SOURCE_LANGUAGE, load_translation
 
     told = []
-    for finding in examine_kept_files(herald_home()):
+    for finding in examine_kept_files(herald_home(), SOURCE_LANGUAGE if args.json else lang):
         told.append(finding)
         if not args.json:
             print(finding, flush=True)
@@ -35,5 +35,5 @@ def run(args: Namespace) -> int:
 
         print(msgspec.json.encode(told).decode())
     else:
-        print(f"Files: {len(told)}, with something wrong: {wrong}.")
+        print(load_translation(lang).gettext(SUMMARY).format(files=len(told), wrong=wrong))
     return EXIT_PROBLEMS if wrong else 0
