@@ -39,7 +39,7 @@ AREAS = {
         "companion/table/storage/disk.py",
     ),
     "redaction": ("companion/table/redaction.py", "companion/table/interpretation/touch_only.py"),
-    "undo": ("companion/table/undo.py", "companion/table/overruling.py", "companion/table/session.py"),
+    "undo": ("companion/table/undo.py", "companion/table/guesses.py", "companion/table/session.py"),
     "enrolment": (
         "companion/table/tags/enrolment.py",
         "companion/table/tags/deck_store.py",

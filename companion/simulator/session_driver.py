@@ -30,7 +30,6 @@ from companion.simulator.observation_order import (
 )
 from companion.simulator.virtual_journal import InconsistencyError, VirtualJournal
 from companion.simulator.virtual_sensors import PersonMessage, SessionInput, VirtualSensors
-from companion.table.input_events import SeatButtonPressed, TagPresent
 from companion.table.interpretation.judge import Ambiguous, Incomplete, Interpreted
 from companion.table.interpretation.question import AnswerOption
 from companion.table.messages import (
@@ -39,6 +38,8 @@ from companion.table.messages import (
     EnterLine,
     FinishMove,
     ReportInput,
+    SeatButtonPressed,
+    TagPresent,
     Touch,
 )
 from companion.table.session import Session

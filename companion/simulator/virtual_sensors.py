@@ -18,21 +18,19 @@ from companion.simulator.faults import (
     TWO_CARDS,
     FaultInjector,
 )
-from companion.table.input_events import (
-    ReaderDown,
-    ReaderRecovered,
-    SeatButtonPressed,
-    SeveralTagsPresent,
-    TagPresent,
-    TagRemoved,
-    TagUnreadable,
-)
 from companion.table.messages import (
     ChooseAnswer,
     ClearPendingInput,
     FinishMove,
+    ReaderDown,
+    ReaderRecovered,
     ReportInput,
+    SeatButtonPressed,
     SessionMessage,
+    SeveralTagsPresent,
+    TagPresent,
+    TagRemoved,
+    TagUnreadable,
     Touch,
 )
 from companion.table.session import DeferredMessage, Session

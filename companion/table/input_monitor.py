@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from companion.rules.game import Game, GameSetup
 from companion.rules.moves import Observation
 from companion.rules.transaction import Event
-from companion.table.input_events import (
+from companion.table.interpretation.touch_only import TagCoverage
+from companion.table.messages import (
     InputEvent,
     ReaderDown,
     ReaderRecovered,
@@ -21,7 +22,6 @@ from companion.table.input_events import (
     TagRemoved,
     TagUnreadable,
 )
-from companion.table.interpretation.touch_only import TagCoverage
 from companion.table.snapshot import TableProblem
 from companion.table.storage.journal import JournalProblem
 from companion.table.tags.deck import Deck

@@ -24,7 +24,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.moves import Observation, touch_observation
-from companion.table.input_events import SeatButtonPressed
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.interpretation.question import AnswerOption
 from companion.table.interpretation.touch_only import WORDS_BY_SHARED_BUTTON, sort_touch_targets
@@ -34,6 +33,7 @@ from companion.table.messages import (
     FinishMove,
     MovePointer,
     ReportInput,
+    SeatButtonPressed,
     SessionMessage,
     Touch,
 )

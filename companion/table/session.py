@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import threading
+from _thread import interrupt_main
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
@@ -17,8 +20,7 @@ from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
 from companion.table.audience import Audience, SnapshotListener
 from companion.table.game_log import GameLog
-from companion.table.guesses import GuessJudge
-from companion.table.input_events import InputEvent, ReaderDown, ReaderRecovered
+from companion.table.guesses import GuessJudge, correction_line
 from companion.table.input_monitor import InputMonitor
 from companion.table.interpretation.judge import (
     ExpectedObservation,
@@ -38,8 +40,11 @@ from companion.table.messages import (
     EnterLine,
     FinishMove,
     HastyTouch,
+    InputEvent,
     MovePointer,
     OverruleRefusal,
+    ReaderDown,
+    ReaderRecovered,
     RedoMoves,
     ReportInput,
     SessionMessage,
@@ -50,11 +55,16 @@ from companion.table.messages import (
     UndoMoves,
     WriteJournal,
 )
-from companion.table.overruling import correction_line
 from companion.table.pointer import can_point_at, says_done
-from companion.table.public_log import PublicLog
 from companion.table.redaction import Redactor
-from companion.table.session_state import SessionState, ShownState, all_problems, disk_problem_of, shown_state
+from companion.table.session_state import (
+    PublicLog,
+    SessionState,
+    ShownState,
+    all_problems,
+    disk_problem_of,
+    shown_state,
+)
 from companion.table.snapshot import RefusalNotice, Snapshot
 from companion.table.storage.evening_notes import EveningNotebook
 from companion.table.storage.journal import Journal, UnwritableJournal, resume_journal_or_memory
@@ -67,6 +77,8 @@ from companion.table.undo import (
     undo_line,
 )
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
+
+log = logging.getLogger(__name__)
 
 
 class _TooSoon(Exception):
@@ -478,3 +490,30 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             self._accept_line(accepted.text, plan, lays_again=True)
         if redone:
             self._change(expected_observations=(*laid, *self._state.expected_observations))
+
+
+class SessionThread:
+    """A thread that sleeps until something is posted; only here Herald waits for the disk."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._thread = threading.Thread(target=self._run, name="session", daemon=True)
+
+    def start(self) -> None:
+        """Begin to handle messages."""
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._session.run()
+        except (
+            BaseException
+        ) as end:  # what would end the program ends it from here too: nobody else would notice
+            log.error("the session ended, and the program ends with it", exc_info=end)
+            interrupt_main()
+
+    def stop(self) -> None:
+        """Handle what is queued and close the journal; return when that is done."""
+        self._session.stop()
+        self._thread.join()
+        self._session.close()

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.installed import installed_games
 from companion.simulator.virtual_sensors import make_tagged_deck
-from companion.table.input_events import TagPresent, TagRemoved
-from companion.table.messages import DismissNotices, ReportInput
+from companion.table.messages import DismissNotices, ReportInput, TagPresent, TagRemoved
 from companion.table.session import Session
 from companion.table.storage.evenings import INDEX_FILE_NAME
 from companion.table.storage.saved_games import last_interrupted_game

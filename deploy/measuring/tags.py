@@ -32,8 +32,7 @@ from companion.table.messages import (
     SessionMessage,
     Touch,
 )
-from companion.table.session import Session
-from companion.table.session_thread import SessionThread
+from companion.table.session import Session, SessionThread
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import make_box_pieces
 from hardware.clock import RealClock

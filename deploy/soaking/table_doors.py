@@ -18,7 +18,6 @@ from companion.simulator.faults import parse_fault_rates
 from companion.simulator.virtual_sensors import make_tagged_deck
 from companion.start.terminal_session import parse_seats
 from companion.table.dealer import NoDealer
-from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.messages import (
     ClearPendingInput,
     CorrectPosition,
@@ -26,6 +25,8 @@ from companion.table.messages import (
     EnterLine,
     ReportInput,
     SessionMessage,
+    TagPresent,
+    TagRemoved,
     Touch,
 )
 from companion.table.session import Session

@@ -17,7 +17,6 @@ from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.random_players import choose_random_move
 from companion.simulator.virtual_dealer import VirtualDealer
 from companion.simulator.virtual_sensors import make_tagged_deck
-from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import (
     ChooseAnswer,
@@ -25,6 +24,8 @@ from companion.table.messages import (
     FinishMove,
     ReportInput,
     SessionMessage,
+    TagPresent,
+    TagRemoved,
     Touch,
     UndoMoves,
 )

@@ -5,8 +5,14 @@ from __future__ import annotations
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.moves import FINGER, Observation
-from companion.table.input_events import SeatButtonPressed, TagPresent, TagRemoved
-from companion.table.messages import ReportInput, SessionMessage, Touch
+from companion.table.messages import (
+    ReportInput,
+    SeatButtonPressed,
+    SessionMessage,
+    TagPresent,
+    TagRemoved,
+    Touch,
+)
 from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck, make_box_pieces

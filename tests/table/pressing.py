@@ -13,11 +13,10 @@ from companion.rules.position import Position
 from companion.rules.public_view import public_move
 from companion.rules.tree_walk import pick_legal_move
 from companion.start.real_table.button_presses import message_for_button
-from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.interpretation.evidence import is_button_press
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.interpretation.touch_only import TableSensors
-from companion.table.messages import ReportInput
+from companion.table.messages import ReportInput, TagPresent, TagRemoved
 from companion.table.pointer import presses_to_reach
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot

@@ -16,11 +16,19 @@ import pytest
 from companion.games.louis_xiv.rules.phases.influence import NeutralCardsDecision
 from companion.rules.moves import PLAY_ZONE, Move, touch_observation
 from companion.start.real_table.button_presses import message_for_button
-from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
 from companion.table.interpretation.free_walk import MAX_PATHS
 from companion.table.interpretation.judge import Interpreted, judge
 from companion.table.interpretation.search import MoveSearch
-from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
+from companion.table.messages import (
+    FinishMove,
+    ReaderDown,
+    ReaderRecovered,
+    ReportInput,
+    SessionMessage,
+    TagPresent,
+    TagRemoved,
+    Touch,
+)
 from companion.table.session import Session
 from companion.table.zones import ZonePlan
 from tests.long import usually

@@ -15,8 +15,7 @@ from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.record import RecordHeader, line_with_checksum
 from companion.screen.game_session.game_controller import PublicHistory
-from companion.table.input_events import TagPresent, TagRemoved
-from companion.table.messages import ChangeDeck, EnterLine, ReportInput, UndoMoves
+from companion.table.messages import ChangeDeck, EnterLine, ReportInput, TagPresent, TagRemoved, UndoMoves
 from companion.table.session import Session
 from companion.table.storage import saved_games
 from companion.table.storage.evenings import INDEX_FILE_NAME, JOURNAL_SUFFIX

@@ -28,8 +28,7 @@ from companion.rules.record import (
 )
 from companion.table import message_queue
 from companion.table.messages import DismissNotices, EnterLine, Touch, UndoMoves, WriteJournal
-from companion.table.session import Session
-from companion.table.session_thread import SessionThread
+from companion.table.session import Session, SessionThread
 from companion.table.snapshot import Snapshot, TableProblem
 from companion.table.storage.disk import FileInUseError
 from companion.table.storage.evenings import EARLIER_LAST_OPENED, INDEX_FILE_NAME, GameSummary

@@ -20,21 +20,19 @@ from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Outcome, Position
 from companion.rules.transaction import Action, Event, Transaction
 from companion.start.real_table.button_presses import message_for_button
-from companion.table.input_events import (
-    ReaderDown,
-    ReaderRecovered,
-    SeatButtonPressed,
-    TagPresent,
-    TagRemoved,
-)
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.messages import (
     ChangeDeck,
     DismissNotices,
     EnterLine,
     MovePointer,
+    ReaderDown,
+    ReaderRecovered,
     ReportInput,
+    SeatButtonPressed,
     SessionMessage,
+    TagPresent,
+    TagRemoved,
     Touch,
     UndoMoves,
 )

@@ -11,17 +11,6 @@ from companion.games.louis_xiv.rules.events import MoneyCardTurned
 from companion.rules.history import GameHistory
 from companion.rules.moves import Observation, touch_observation
 from companion.table import guesses
-from companion.table.input_events import (
-    ReaderDown,
-    ReaderRecovered,
-    ReadingClearAgain,
-    SeatButtonPressed,
-    SeveralTagsPresent,
-    TagAlreadyPresent,
-    TagPresent,
-    TagRemoved,
-    TagUnreadable,
-)
 from companion.table.interpretation.judge import Ambiguous, Incomplete, Interpreted
 from companion.table.messages import (
     ChangeDeck,
@@ -33,14 +22,22 @@ from companion.table.messages import (
     EnterLine,
     FinishMove,
     OverruleRefusal,
+    ReaderDown,
+    ReaderRecovered,
+    ReadingClearAgain,
     ReportInput,
+    SeatButtonPressed,
     SessionMessage,
     SetStrictness,
+    SeveralTagsPresent,
+    TagAlreadyPresent,
+    TagPresent,
+    TagRemoved,
+    TagUnreadable,
     Touch,
     UndoMoves,
 )
-from companion.table.session import Session
-from companion.table.session_thread import SessionThread
+from companion.table.session import Session, SessionThread
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck, make_box_pieces
 from companion.table.zones import ZonePlan

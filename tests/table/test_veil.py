@@ -13,7 +13,7 @@ from companion.rules.history import GameHistory, MovesUndone, PositionCorrected
 from companion.rules.movements import Movement
 from companion.rules.moves import Move, Observation
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.input_events import ReaderDown, TagPresent, TagRemoved
+from companion.table.guesses import to_private_values
 from companion.table.interpretation.judge import Ambiguous, Incomplete, Interpreted
 from companion.table.messages import (
     ChooseAnswer,
@@ -23,13 +23,15 @@ from companion.table.messages import (
     EnterLine,
     FinishMove,
     OverruleRefusal,
+    ReaderDown,
     ReportInput,
     SessionMessage,
     SetStrictness,
+    TagPresent,
+    TagRemoved,
     Touch,
     UndoMoves,
 )
-from companion.table.overruling import to_private_values
 from companion.table.session import DeferredMessage, Session
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck, make_box_pieces

@@ -20,7 +20,6 @@ from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
 from companion.start.real_table.button_presses import message_for_button
-from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import (
     ChooseAnswer,
@@ -30,9 +29,13 @@ from companion.table.messages import (
     EnterLine,
     FinishMove,
     OverruleRefusal,
+    ReaderDown,
+    ReaderRecovered,
     ReportInput,
     SessionMessage,
     SetStrictness,
+    TagPresent,
+    TagRemoved,
     Touch,
     UndoMoves,
 )

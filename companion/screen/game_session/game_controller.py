@@ -30,7 +30,6 @@ from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
 from companion.screen.view_models import RefusalModel
 from companion.table.dealer import Dealer
-from companion.table.input_events import TagPresent, TagRemoved
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.messages import (
     ChooseAnswer,
@@ -44,11 +43,12 @@ from companion.table.messages import (
     SessionMessage,
     SetStrictness,
     Strictness,
+    TagPresent,
+    TagRemoved,
     Touch,
     UndoMoves,
 )
-from companion.table.session import Session
-from companion.table.session_thread import SessionThread
+from companion.table.session import Session, SessionThread
 from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot, TableProblem
 from companion.table.tags.deck import Deck
 from companion.voice.evening_text import attempt_text

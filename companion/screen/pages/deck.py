@@ -45,8 +45,7 @@ from companion.screen.pages.tagger import Tagger, TaggingModel, TaggingResultMod
 from companion.screen.view_models import CardModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.overlay import ChoiceOverlay
-from companion.table.input_events import InputEvent
-from companion.table.messages import ReportInput, SessionMessage
+from companion.table.messages import InputEvent, ReportInput, SessionMessage
 from companion.table.storage.disk import FileInUseError, FileLock
 from companion.table.tags.deck_store import deck_path
 from companion.voice.language import load_translation, mark_message

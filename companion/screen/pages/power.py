@@ -14,8 +14,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import LEAD_TEXT, MUTED, NOTE_TEXT, TITLE_TEXT
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.widgets.button import PushButton
-from companion.table.input_events import SeatButtonPressed
-from companion.table.messages import ReportInput, SessionMessage
+from companion.table.messages import ReportInput, SeatButtonPressed, SessionMessage
 from companion.table.table_hardware import POWER_BUTTON
 
 if TYPE_CHECKING:

@@ -47,14 +47,15 @@ from companion.screen.view_models import ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.overlay import ChoiceOverlay
-from companion.table.input_events import (
+from companion.table.messages import (
     InputEvent,
+    ReportInput,
     SeatButtonPressed,
+    SessionMessage,
     TagAlreadyPresent,
     TagPresent,
     TagRemoved,
 )
-from companion.table.messages import ReportInput, SessionMessage
 from companion.table.table_hardware import (
     ChipOrigin,
     HardwareStatus,

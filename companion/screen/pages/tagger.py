@@ -16,7 +16,7 @@ from companion.rules.moves import PLAY_ZONE
 from companion.screen.default.piece_faces import load_piece_faces_module, shown_zone_name
 from companion.screen.default.set_up import setup_presenter_of
 from companion.screen.view_models import CardModel, ChoiceModel, ChoiceOverlayModel
-from companion.table.input_events import (
+from companion.table.messages import (
     InputEvent,
     ReaderDown,
     ReaderRecovered,

@@ -39,7 +39,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from companion.table.input_events import SeatButtonPressed
 from companion.table.interpretation.judge import Ambiguous, Interpretation, Interpreted
 from companion.table.interpretation.question import ClarifyingQuestion
 from companion.table.interpretation.touch_only import WORDS_BY_SHARED_BUTTON
@@ -48,6 +47,7 @@ from companion.table.messages import (
     FinishMove,
     MovePointer,
     ReportInput,
+    SeatButtonPressed,
     SessionMessage,
     Touch,
     UndoMoves,

@@ -28,10 +28,11 @@ from typing import Final, NamedTuple, Protocol
 
 from companion.games import game_rules, query_each_game
 from companion.rules.game import GameSetup, Seat
-from companion.table.input_events import (
+from companion.table.messages import (
     ReaderDown,
     ReaderRecovered,
     ReadingClearAgain,
+    ReportInput,
     SeveralTagsPresent,
     TagAlreadyPresent,
     TagPresent,
@@ -39,7 +40,6 @@ from companion.table.input_events import (
     TagUnreadable,
     ZoneInputEvent,
 )
-from companion.table.messages import ReportInput
 from companion.table.zones import ZonePlan
 from hardware.common import events
 from hardware.common.events import ReaderEvent

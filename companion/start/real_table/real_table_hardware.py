@@ -20,8 +20,7 @@ from companion.start.real_table.button_presses import PressDebouncer, message_fo
 from companion.start.real_table.owner_plan import read_owner_plan
 from companion.start.real_table.reader_lights import LightsOutput, RunLater, TableLights, run_on_timer
 from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan, zones_of_all_games
-from companion.table.input_events import SeatButtonPressed
-from companion.table.messages import ReportInput
+from companion.table.messages import ReportInput, SeatButtonPressed
 from companion.table.session import Session
 from companion.table.table_hardware import (
     POWER_BUTTON,

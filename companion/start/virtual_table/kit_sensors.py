@@ -18,7 +18,6 @@ from companion.simulator.virtual_sensors import PersonMessage, SessionInput, Vir
 from companion.start.real_table.button_presses import message_for_button
 from companion.start.virtual_table.simulated_hands import SimulatedHands, tags_by_piece_word
 from companion.start.virtual_table.virtual_kit import VirtualKit
-from companion.table.input_events import SeatButtonPressed
 from companion.table.interpretation.evidence import is_button_press
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.interpretation.touch_only import WORDS_BY_SHARED_BUTTON
@@ -27,6 +26,7 @@ from companion.table.messages import (
     ClearPendingInput,
     FinishMove,
     ReportInput,
+    SeatButtonPressed,
     SessionMessage,
     Touch,
 )

@@ -15,8 +15,7 @@ from companion.simulator.faults import MISSED_READ, READER_DEAD, FaultInjector
 from companion.simulator.virtual_sensors import BUTTON_KIND, SessionInput, VirtualSensors
 from companion.start.virtual_table.simulated_hands import SimulatedHands, tags_by_piece_word
 from companion.start.virtual_table.virtual_readers import VirtualReaders
-from companion.table.input_events import SeatButtonPressed
-from companion.table.messages import ReportInput, Touch
+from companion.table.messages import ReportInput, SeatButtonPressed, Touch
 from companion.table.session import Session
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan

@@ -12,8 +12,8 @@ from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE, Observation, touch_observation
 from companion.rules.position import Position
 from companion.rules.record import RecordHeader
+from companion.table.guesses import correction_line, values_to_overrule
 from companion.table.interpretation.judge import Interpreted, Unexplained, judge
-from companion.table.overruling import correction_line, values_to_overrule
 from companion.table.zones import TOUCH_ONLY_PLAN, ZoneStatus
 from tests.games.florence.tables import GAME, acting, florence, paper, setup
 

@@ -9,8 +9,14 @@ import pytest
 from companion.rules.history import GameHistory
 from companion.rules.moves import UNKNOWN
 from companion.rules.record import RecordHeader
-from companion.table.input_events import TagPresent
-from companion.table.messages import OverruleRefusal, ReportInput, SessionMessage, SetStrictness, Touch
+from companion.table.messages import (
+    OverruleRefusal,
+    ReportInput,
+    SessionMessage,
+    SetStrictness,
+    TagPresent,
+    Touch,
+)
 from companion.table.session import Session
 from companion.table.snapshot import RefusalNotice
 from companion.table.tags.deck import Deck, make_box_pieces

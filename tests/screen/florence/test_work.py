@@ -12,8 +12,7 @@ from companion.games.florence.rules.pieces import taggable_pieces
 from companion.games.florence.screen.works import WorkerModel, WorkModel, WorkView, work_model
 from companion.screen.context import UiState
 from companion.screen.draw.rect import Rect
-from companion.table.input_events import TagPresent, TagRemoved
-from companion.table.messages import ReportInput, Touch
+from companion.table.messages import ReportInput, TagPresent, TagRemoved, Touch
 from companion.table.tags.deck import Deck, make_box_pieces
 from companion.table.zones import ZonePlan
 from tests.screen import SIZES, in_every_language

@@ -16,16 +16,19 @@ from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PRO
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.input_events import ReaderDown, ReaderRecovered, TagPresent, TagRemoved
 from companion.table.messages import (
     ClearPendingInput,
     CorrectPosition,
     DismissNotices,
     EnterLine,
     OverruleRefusal,
+    ReaderDown,
+    ReaderRecovered,
     ReportInput,
     SessionMessage,
     SetStrictness,
+    TagPresent,
+    TagRemoved,
     Touch,
     UndoMoves,
 )

@@ -12,8 +12,7 @@ from companion.rules.moves import UNKNOWN
 from companion.rules.record import RecordHeader
 from companion.screen.context import UiState
 from companion.start import VirtualDealerAndDeckFactory
-from companion.table.input_events import TagPresent, TagRemoved
-from companion.table.messages import FinishMove, ReportInput, SessionMessage, Touch
+from companion.table.messages import FinishMove, ReportInput, SessionMessage, TagPresent, TagRemoved, Touch
 from companion.table.session import Session
 from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan

@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.start.real_table.button_presses import message_for_button
-from companion.table.input_events import SeatButtonPressed
-from companion.table.messages import MovePointer, ReportInput, SessionMessage, Touch
+from companion.table.messages import MovePointer, ReportInput, SeatButtonPressed, SessionMessage, Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.zones import ZonePlan

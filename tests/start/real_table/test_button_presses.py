@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from companion.rules.tree_walk import pick_legal_move
 from companion.start.real_table.button_presses import DEBOUNCE_S, PressDebouncer, message_for_button
-from companion.table.input_events import ReaderDown, SeatButtonPressed, SeveralTagsPresent
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.messages import (
     ChooseAnswer,
@@ -19,8 +18,11 @@ from companion.table.messages import (
     EnterLine,
     FinishMove,
     MovePointer,
+    ReaderDown,
     ReportInput,
+    SeatButtonPressed,
     SessionMessage,
+    SeveralTagsPresent,
     Touch,
     UndoMoves,
 )

@@ -20,13 +20,6 @@ from companion.start.real_table.reader_lights import (
     TableLights,
     lights_for,
 )
-from companion.table.input_events import (
-    ReaderDown,
-    ReaderRecovered,
-    SeveralTagsPresent,
-    TagPresent,
-    TagRemoved,
-)
 from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import (
     ClearPendingInput,
@@ -34,8 +27,13 @@ from companion.table.messages import (
     EnterLine,
     FinishMove,
     MovePointer,
+    ReaderDown,
+    ReaderRecovered,
     ReportInput,
     SessionMessage,
+    SeveralTagsPresent,
+    TagPresent,
+    TagRemoved,
     Touch,
     UndoMoves,
 )

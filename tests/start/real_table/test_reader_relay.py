@@ -7,18 +7,18 @@ import pytest
 from companion.games import game_rules
 from companion.rules.moves import Observation
 from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan, to_table_event
-from companion.table.input_events import (
+from companion.table.messages import (
     InputEvent,
     ReaderDown,
     ReaderRecovered,
     ReadingClearAgain,
+    ReportInput,
     SeveralTagsPresent,
     TagAlreadyPresent,
     TagPresent,
     TagRemoved,
     TagUnreadable,
 )
-from companion.table.messages import ReportInput
 from companion.table.zones import ZonePlan
 from hardware.common.events import (
     NOISE,

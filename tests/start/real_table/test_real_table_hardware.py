@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.rules.moves import Observation
-from companion.table.input_events import TagAlreadyPresent, TagPresent, TagRemoved
 from companion.table.interpretation.judge import Interpreted
+from companion.table.messages import TagAlreadyPresent, TagPresent, TagRemoved
 from companion.table.table_hardware import ZoneReaderStatus
 from companion.voice.language import languages, load_translation
 from hardware.events import HardwareEvent

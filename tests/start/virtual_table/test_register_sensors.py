@@ -19,16 +19,17 @@ from companion.simulator.simulated_game import simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
 from companion.simulator.virtual_sensors import DirectEventSensors, VirtualSensors, make_tagged_deck
 from companion.start.virtual_table.register_sensors import RegisterSensors
-from companion.table.input_events import (
+from companion.table.messages import (
     ReaderDown,
     ReaderRecovered,
+    ReportInput,
     SeatButtonPressed,
     SeveralTagsPresent,
     TagPresent,
     TagRemoved,
     TagUnreadable,
+    Touch,
 )
-from companion.table.messages import ReportInput, Touch
 from companion.table.tags.deck import make_box_pieces
 from companion.table.zones import ZonePlan
 from hardware.virtual.faults import RUNTIME_FAULTS, TWO_TAGS, UNPLUGGED, WEDGED_RECEIVER

@@ -14,15 +14,18 @@ from companion.simulator.virtual_sensors import SessionInput, make_tagged_deck
 from companion.start.real_table.real_table_hardware import IGNORE_PRESSES_S
 from companion.start.virtual_table.kit_files import load_kit_or_plan
 from companion.start.virtual_table.kit_sensors import KitSensors, needs_acknowledgement
-from companion.table.input_events import (
+from companion.table.interpretation.judge import Interpreted
+from companion.table.messages import (
+    ClearPendingInput,
+    FinishMove,
     ReaderDown,
     ReaderRecovered,
+    ReportInput,
+    SessionMessage,
     TagAlreadyPresent,
     TagPresent,
     TagRemoved,
 )
-from companion.table.interpretation.judge import Interpreted
-from companion.table.messages import ClearPendingInput, FinishMove, ReportInput, SessionMessage
 from companion.table.session import Session
 from hardware.virtual.button_contact import BOUNCE_PATTERNS
 from hardware.virtual.faults import HUB_UNPLUGGED
