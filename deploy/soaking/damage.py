@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -27,9 +28,10 @@ from companion.screen.settings import (
     settings_path,
 )
 from companion.start.kept_files_check import examine_kept_files
+from companion.table.storage.evening_notes import EveningNotebook
 from companion.table.storage.evenings import INDEX_FILE_NAME, load_index, table_of_evening
 from companion.table.storage.journal import journal_content
-from companion.table.storage.kept_files import KEPT_FILES, take_untold_problems
+from companion.table.storage.kept_files import KEPT_FILES, kept_file_at, take_untold_problems
 from companion.table.storage.saved_games import saved_games
 from companion.table.tags.deck_file import encode_deck_file
 from companion.table.tags.deck_store import deck_path, load_owner_deck
@@ -192,6 +194,7 @@ def _keep_all(home: Path) -> tuple[_JournalDamage, list[Kept]]:
     saved_games(evenings)
     virtual = evenings / "third.herald"
     KEPT_FILES["virtual"].at(virtual.with_suffix(".virtual")).save(b'{"virtual":true,"absent":["yellow"]}')
+    EveningNotebook(virtual, HEAD).set_strictness("hint")
     remember_player_names(("Anna", "Bert"))
     save_settings(settings_path(), UserSettings(lang="cs", text="large"))
     deck_path(GAME).parent.mkdir(exist_ok=True)
@@ -199,10 +202,18 @@ def _keep_all(home: Path) -> tuple[_JournalDamage, list[Kept]]:
     readers: dict[Path, tuple[Callable[[], object], bool]] = {
         evenings / INDEX_FILE_NAME: (lambda: load_index(evenings), True),
         virtual.with_suffix(".virtual"): (lambda: table_of_evening(virtual, HEAD), False),
-        home / "people.json": (load_player_names, False),
+        home / "people.json": (load_player_names, True),
         settings_path(): (lambda: load_settings(settings_path()), False),
-        deck_path(GAME): (lambda: load_owner_deck(GAME).uid_by_key, False),
+        deck_path(GAME): (lambda: load_owner_deck(GAME).uid_by_key, True),
+        virtual.with_suffix(".notes"): (lambda: EveningNotebook(virtual, HEAD).notes, True),
     }
+    for row in KEPT_FILES.values():
+        path = home / row.folders[0] / row.file_name.replace("*", GAME)
+        if row.kind != "journal" and not any(
+            kept_file_at(str(each.relative_to(home))) is row for each in readers
+        ):
+            row.at(path).save(row.example)
+            readers[path] = partial(row.at(path).load, row.load_content()), False
     kept = [
         Kept(str(path.relative_to(home)), path.read_bytes(), read, has_sum)
         for path, (read, has_sum) in readers.items()
