@@ -8,6 +8,7 @@ which would lose what it cannot read.
 
 from __future__ import annotations
 
+import re
 import sys
 from codecs import BOM_UTF8
 from contextlib import redirect_stdout
@@ -21,6 +22,10 @@ from babel.messages.pofile import PoFileError, read_po
 from companion.rules.errors import InvalidFile
 from companion.voice.language import LANGUAGE_CODE
 
+MAX_PLURAL_FORMS = 6
+"""As many as any language has, which is Arabic: Babel makes room for what the header says."""
+_PLURALS = re.compile(rb"nplurals\s*=\s*([0-9]+)")
+
 
 def read_po_file(po_file: Path, *, strict: bool = True) -> Catalog:
     """A `.po` file; raises OSError, and InvalidFile with the line.
@@ -28,6 +33,11 @@ def read_po_file(po_file: Path, *, strict: bool = True) -> Catalog:
     Unless it is `strict`, an entry that cannot be parsed is left out.
     """
     data = po_file.read_bytes().removeprefix(BOM_UTF8)
+    plurals = _PLURALS.search(data)
+    if plurals is not None and (len(plurals[1]) > 2 or int(plurals[1]) > MAX_PLURAL_FORMS):
+        raise InvalidFile(
+            f"{plurals[0].decode()}: no language has more than {MAX_PLURAL_FORMS}", str(po_file)
+        )
     folder = po_file.absolute().parts[-3]  # Babel knows no plurals where the header names no language
     lang = folder if LANGUAGE_CODE.fullmatch(folder) else None
     try:

@@ -63,9 +63,10 @@ def test_whatever_an_editor_makes_of_the_file_it_says_the_same(text: Path, writt
     [
         (WRITTEN.encode("iso-8859-2"), "line 7", "not utf-8"),
         (WRITTEN.replace("nplurals=3", "nplurals=three").encode(), "herald.po", "'three'"),
+        (WRITTEN.replace("nplurals=3", "nplurals=4194304").encode(), "herald.po", "nplurals=4194304"),
         (WRITTEN.replace("utf-8", "klingon").encode(), "herald.po", "klingon"),
     ],
-    ids=["letters", "plurals", "charset"],
+    ids=["letters", "plurals", "more plurals than there is memory for", "charset"],
 )
 def test_a_file_that_cannot_be_read_is_named_and_nothing_is_compiled(
     text: Path, capsys: pytest.CaptureFixture[str], written: bytes, where: str, what: str

@@ -148,7 +148,7 @@ KEPT_FILES: Final = {
             "deck",
             "*.deck",
             "companion.table.tags.deck_file:DECK",
-            b'{"deck":1,"game":"louis-xiv","tags":{"card/inf1":"04a1b2c3d4e5f6"}}',
+            b'{"deck":1,"game":"any-game","tags":{"card/king":"04a1b2c3d4e5f6"}}',
             ("", "exports", "virtual"),
             keeps_last_good=True,
         ),

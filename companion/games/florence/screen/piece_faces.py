@@ -24,6 +24,7 @@ from companion.games.florence.rules.prestige_cards import PRESTIGE_CARDS
 from companion.games.florence.rules.work_value import BONUS_CARDS
 from companion.rules.movements import Movement
 from companion.rules.transaction import Event
+from companion.screen.default.piece_faces import zone_name as zone_name  # they have the usual names
 from companion.screen.view_models import CardModel
 from companion.voice.translator import Translator
 
