@@ -32,6 +32,7 @@ from companion.screen.draw.canvas_widget import (
     TouchableWidget,
     inward,
     let_go_of,
+    visible_within,
 )
 from companion.screen.widgets.item_list import DraggedPages
 
@@ -293,18 +294,9 @@ def _pages_at(x: float, y: float) -> DraggedPages | None:
 def _visible_widgets() -> Iterator[CanvasWidget]:
     """What can be seen, in the order in which a touch is offered to it; nothing beneath what is modal."""
     for root in Window.children:
-        yield from _visible_within(root)
+        yield from visible_within(root)
         if getattr(root, "is_modal", False):
             return
-
-
-def _visible_within(widget: Any) -> Iterator[CanvasWidget]:
-    for child in widget.children:
-        yield from _visible_within(child)
-        if getattr(child, "is_modal", False):
-            break
-    if isinstance(widget, CanvasWidget):
-        yield widget
 
 
 def _rectangle(widget: Any) -> Rectangle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -74,6 +74,11 @@ class CanvasWidget(Widget):
     def represented_target(self) -> str:
         """The touch target that it stands for, "" for none."""
         return ""
+
+    @property
+    def asked_target(self) -> str:
+        """What a touch that it does not take asks about, "" for nothing."""
+        return self.represented_target
 
     @property
     def subject(self) -> str:
@@ -182,6 +187,16 @@ def let_go_of(touch: Any) -> None:
         if widget is not None:
             touch.ungrab(widget)
             widget.let_go()
+
+
+def visible_within(widget: Any) -> Iterator[CanvasWidget]:
+    """What can be seen of a widget, in the order in which a touch is offered to it; nothing beneath what is modal."""
+    for child in widget.children:
+        yield from visible_within(child)
+        if getattr(child, "is_modal", False):
+            break
+    if isinstance(widget, CanvasWidget):
+        yield widget
 
 
 def place_widget(widget: Widget, rect: Rect) -> None:

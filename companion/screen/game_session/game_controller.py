@@ -28,6 +28,7 @@ from companion.screen.app_state import AppState, ShownTurn, run_on_kivy_thread
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
+from companion.screen.overlays.about import TouchAnswer, touch_answer
 from companion.screen.view_models import RefusalModel
 from companion.table.dealer import Dealer
 from companion.table.interpretation.judge import Ambiguous, Interpreted
@@ -48,7 +49,7 @@ from companion.table.messages import (
     Touch,
     UndoMoves,
 )
-from companion.table.session import Session, SessionThread
+from companion.table.session import DeferredMessage, Session, SessionThread
 from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot, TableProblem
 from companion.table.tags.deck import Deck
 from companion.voice.evening_text import attempt_text
@@ -271,6 +272,33 @@ class GameController:
         except Exception as fault:
             self.on_game_error(fault)
 
+    def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
+        """Answer a touch that no widget takes; a part of a move to which more belongs is taken at a real table.
+
+        Nothing is posted for an answer: it is found on the session's thread, whose judge remembers what it searched.
+        """
+        self._aim, self._finger_down_aim = self._finger_down_aim or TouchAim(self._shown_position), None
+        voice, is_virtual = self._voice, self.ui_state.is_virtual
+        lines = _latest_lines([lines for _, _, lines in self._narrated if lines])
+        if touch_target == "log" and lines:
+            tell(TouchAnswer(" ".join(line.text for line in lines)))
+            return
+
+        def asked(snapshot: Snapshot) -> SessionMessage | None:
+            try:
+                answer = touch_answer(touch_target, snapshot, voice)
+                if answer is None and not is_virtual:
+                    return HastyTouch(Touch(touch_target))
+                answer = answer or touch_answer("prompt", snapshot, voice)
+            except Exception as fault:
+                run_on_kivy_thread(partial(self.on_game_error, fault))
+            else:
+                if answer is not None:
+                    run_on_kivy_thread(partial(tell, answer))
+            return None
+
+        self._post(asked, self._aim)
+
     def _look(self, ui_state: UiState) -> None:
         """Show the table in another way, which changes nothing of the game."""
         if ui_state.board_rotation != self.ui_state.board_rotation:
@@ -294,12 +322,13 @@ class GameController:
         """Post a message of the latest touch."""
         self._post(message, self._aim)
 
-    def _post(self, message: SessionMessage, aim: TouchAim | None = None) -> None:
+    def _post(self, message: SessionMessage | DeferredMessage, aim: TouchAim | None = None) -> None:
         def meant(snapshot: Snapshot) -> SessionMessage | None:
             """The message if its touch still counts; called on the session's thread."""
             self._due = snapshot.sequence_number + 1
             self._taken += 1
-            return message if aim is None else aim.meant(message, snapshot)
+            found = message if isinstance(message, SessionMessage) else message(snapshot)
+            return found if aim is None or found is None else aim.meant(found, snapshot)
 
         self._posted += 1
         self.session.post(meant)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from companion.games import game_rules
 from companion.rules.clauses import NOT_OFFERED, MoveRefused
@@ -12,7 +13,10 @@ from companion.screen.context import ScreenContext
 from companion.screen.overlays import TableOverlay
 from companion.screen.presenters.table_presenter import appearance_lookup
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
-from companion.table.interpretation.judge import Interpreted, explain_rejection, interpret
+from companion.table.interpretation.judge import Incomplete, Interpreted, explain_rejection, interpret
+from companion.table.snapshot import Snapshot
+from companion.voice.ranking_text import winners_text
+from companion.voice.voice import Voice
 
 
 class AboutTableOverlay(TableOverlay):
@@ -23,6 +27,44 @@ class AboutTableOverlay(TableOverlay):
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The explanation of that touch target."""
         return make_explanation_report(subject, context)
+
+
+class TouchAnswer(NamedTuple):
+    """What a touch that leads to nothing is answered with: a sentence, and the clause that it rests on, "" for none."""
+
+    text: str
+    clause: str = ""
+
+
+def touch_answer(touch_target: str, snapshot: Snapshot, voice: Voice) -> TouchAnswer | None:
+    """Why that does nothing now, as everybody may know; None where it is a part of a move to which more belongs.
+
+    Of the prompt, and where no rule has a reason of its own, it is what is to be done now. A player is explained.
+    """
+    position = snapshot.position
+    turn = position.choice_tree
+    if touch_target.partition("/")[0] == "player" and touch_target not in snapshot.step_by_touch_target:
+        return TouchAnswer(_player_text(touch_target.partition("/")[2], snapshot, voice))
+    if touch_target != "prompt" and position.outcome() is None:
+        pending_input = (*snapshot.pending_input, touch_observation(touch_target))
+        verdict = interpret(position, pending_input, snapshot.zone_status)
+        if isinstance(verdict, Incomplete) and snapshot.pending_input != pending_input:
+            return None
+        if verdict is None:
+            refusal = explain_rejection(position, pending_input, snapshot.zone_status).refusal
+            return TouchAnswer(voice.refusal_text(refusal, position), refusal.clause.id)
+    outcome = position.outcome()
+    if outcome is not None:
+        return TouchAnswer(voice.translator.to_sentence(winners_text(voice.translator, outcome.winners)))
+    clause = next((choice.clause_id for choice in turn.choice_by_actor.values()), "")
+    return TouchAnswer(voice.prompt_sentence(position), clause)
+
+
+def _player_text(colour: str, snapshot: Snapshot, voice: Voice) -> str:
+    """What everybody may know of a player."""
+    name = f"{voice.translator.player_name(colour)}: "
+    told = (line for line in voice.describe_table(snapshot.position, snapshot.setup) if line.startswith(name))
+    return " ".join(told) or voice.prompt_sentence(snapshot.position)
 
 
 def make_explanation_report(touch_target: str, context: ScreenContext) -> ReportModel:

@@ -21,6 +21,7 @@ from companion.screen.widgets.overlay import HeaderBar
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.screen.overlays.about import TouchAnswer
     from companion.table.table_hardware import TableHardware
 
 
@@ -29,6 +30,10 @@ class GameTouches(Protocol):
 
     def touch(self, touch_target: str) -> None:
         """A finger touched something on the table, on what lies over it, or (`go-on`, `overrule`) in a refusal."""
+        ...
+
+    def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
+        """A finger touched what no widget takes: `tell` is called with the answer, unless it was part of a move."""
         ...
 
 

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import ceil, hypot
 from typing import Any, Protocol, cast
 
+from kivy.clock import Clock
 from kivy.metrics import mm
 
 from companion.games import load_plugin_part
 from companion.screen.default import table_view as default
-from companion.screen.draw.canvas_widget import CanvasWidget, TouchHandler, place_widget, window_rect
+from companion.screen.draw.canvas_widget import (
+    DRAG_DISTANCE,
+    RESTING_SECONDS,
+    CanvasWidget,
+    TouchableWidget,
+    TouchHandler,
+    inward,
+    place_widget,
+    visible_within,
+    window_rect,
+)
 from companion.screen.draw.kivy_rules import load_kivy_rules_for
-from companion.screen.draw.painter import Painter, font_pixels, text_width
+from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY_TEXT,
     CHALK,
     CORNER_RADIUS,
     FADED_SEPIA,
+    GOLD,
     LARGE_TEXT,
     NO_RED,
     OVERLAY_SHADE,
@@ -30,10 +44,14 @@ from companion.screen.draw.theme import (
     mix_colours,
 )
 from companion.screen.overlays import OverlayCache, ShownOverlay
+from companion.screen.overlays.about import TouchAnswer
 from companion.screen.pages.page import AppShell, Page
 from companion.screen.view_models import RefusalModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.table_frame import GetTranslations
+
+NEAR = 8.0
+"""Millimetres within which a touch beside a thing is meant for it."""
 
 
 class RefusalOverlay(CanvasWidget):
@@ -135,6 +153,99 @@ class RefusalOverlay(CanvasWidget):
             painter.draw_text(words, line, BODY_TEXT, SEPIA, max_lines=2)
 
 
+class AnswerBubble(CanvasWidget):
+    """A line beside the finger that says why its touch does nothing, or what is there.
+
+    It is gone after a while, and with the next touch; a touch on it only closes it.
+    """
+
+    WIDTH, FINGER, STEP, MAX_LINES = 84.0, 6.0, 2.0, 6
+    """Millimetres of its width, how far a finger reaches around its point, and between the heights that are tried."""
+    SECONDS = 6.0
+
+    def __init__(self) -> None:
+        self.answer: TouchAnswer | None = None
+        self.point = (0.0, 0.0)
+        super().__init__()
+        self._expire = Clock.create_trigger(lambda _elapsed: self.close(), self.SECONDS)
+
+    def feel(self, x: float, y: float) -> None:
+        """Show that a finger is felt there."""
+        self.answer, self.point = None, (x, y)
+        side = mm(2 * self.FINGER)
+        place_widget(self, Rect(x - side / 2, y - side / 2, side, side))
+        self.request_redraw()
+
+    def tell(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> None:
+        """Show the answer to that finger, beside it, where it covers least of what leads on."""
+        self.answer = answer
+        place_widget(self, self._place(within, spared))
+        self.request_redraw()
+        self._expire.cancel()
+        self._expire()
+
+    def close(self) -> None:
+        """Be gone."""
+        self._expire.cancel()
+        self.answer = None
+        if self.parent is not None:
+            self.parent.remove_widget(self)
+
+    def _place(self, within: Rect, spared: Sequence[Rect]) -> Rect:
+        x, y = self.point
+        away, pixels, high = mm(self.FINGER), font_pixels(BODY_TEXT), mm(2.8)
+        wide = min(mm(self.WIDTH), within.width)
+        if self.answer is not None:
+            text_rect = self._text_rect(Rect(0, 0, wide, within.height))[0]
+            layout = fit_text(
+                self.answer.text, text_rect.width, within.height, pixels, pixels, True, self.MAX_LINES
+            )
+            high += ceil(pixels * LINE_SPACING) * len(layout.lines)
+            wide -= text_rect.width - min(
+                text_rect.width, max(text_width(line, pixels, True) for line in layout.lines) + 2.0
+            )
+        lefts = {
+            min(max(left, within.x), within.right - wide)
+            for left in (x - wide / 2, x + away, x - away - wide)
+        }
+        steps = range(int((within.height - high) / mm(self.STEP)) + 1)
+        places = (Rect(left, within.y + mm(self.STEP) * step, wide, high) for left in lefts for step in steps)
+        beside = [place for place in places if not place.inset(-away).contains_point(x, y)]
+
+        def worth(place: Rect) -> tuple[int, float]:
+            return sum(map(place.overlaps, spared)), _distance(place, x, y)
+
+        return min(beside, key=worth, default=Rect(within.x, within.y, wide, high))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Close, and keep a touch on it from what lies beneath."""
+        hit = self.answer is not None and self.collide_point(*touch.pos)
+        self.close()
+        return bool(hit)
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint a ring where a finger is felt, or the answer on parchment with its clause."""
+        if self.answer is None:
+            painter.outline_rect(bounds.inset(mm(1)), GOLD, mm(0.6), bounds.width / 2)
+            return
+        painter.fill_rect(bounds, SEPIA, mm(CORNER_RADIUS))
+        painter.fill_rect(bounds.inset(mm(0.4)), PARCHMENT, mm(CORNER_RADIUS - 0.4))
+        text_rect, badge = self._text_rect(bounds)
+        if self.answer.clause:
+            badge = badge.cut_top(min(badge.height, mm(5)))[0]
+            painter.fill_rect(badge, WORN_PARCHMENT, mm(1))
+            painter.draw_text(self.answer.clause, badge, SMALL_TEXT, SEPIA, bold=True, halign="center")
+        painter.draw_text(self.answer.text, text_rect, BODY_TEXT, SEPIA, bold=True, max_lines=self.MAX_LINES)
+
+    def _text_rect(self, bounds: Rect) -> tuple[Rect, Rect]:
+        """The rectangles of the text and of the clause."""
+        clause = self.answer.clause if self.answer is not None else ""
+        inner = bounds.inset(mm(2), mm(1.2))
+        needed = text_width(clause, font_pixels(SMALL_TEXT), True) + mm(1.6) if clause else 0.0
+        badge, text_rect = inner.cut_right(needed, mm(1.2) if clause else 0.0)
+        return text_rect, badge
+
+
 class TableViewModule(Protocol):
     """A game's module `table_view`; imported when its table is first shown."""
 
@@ -154,6 +265,9 @@ class TablePage(Page):
         super().__init__(app)
         self.overlays = OverlayCache(self.on_touched, lambda: self.app.translations)
         self.refusal_overlay = RefusalOverlay(self._on_refusal_read)
+        self.bubble = AnswerBubble()
+        self._answered: Any = None
+        """The table at which the last answer was given: at another one it no longer holds."""
 
     def refresh(self) -> None:
         """Show the table as it is, its overlay and the refusal."""
@@ -164,6 +278,8 @@ class TablePage(Page):
         # first, as it may explain why the rest cannot be shown
         self.set_attached(self.refusal_overlay, refusal is not None)
         self.request_redraw()
+        if table is not self._answered or self.app.app_state.overlay is not None or refusal is not None:
+            self.bubble.close()
         if table is not None:
             if table.game != self.game:
                 self._show_game(table.game)
@@ -208,6 +324,59 @@ class TablePage(Page):
         elif game is not None:
             game.touch(touch_target)
 
+    # -- touches that no widget takes
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Feel a finger that no widget takes, unless something covers the table."""
+        self._answered = None
+        if super().on_touch_down(touch):
+            self.bubble.close()
+            return True
+        if self.view is None or self.overlay is not None or self.refusal_overlay.parent is not None:
+            return False
+        touch.grab(self)
+        self.bubble.close()
+        self.add_widget(self.bubble)
+        self.bubble.feel(*touch.pos)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Ask what it meant, when it leaves where it came and did not rest."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        game = self.app.controller.game_controller
+        far = hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE)
+        if game is None or far or touch.time_end - touch.time_start >= RESTING_SECONDS:
+            self.bubble.close()
+        else:
+            self._answered = self.app.app_state.table_model
+            game.answer_touch(self._target_at(*touch.pos), partial(self._tell, self._answered))
+        return True
+
+    def let_go(self) -> None:
+        """The finger no longer counts."""
+        self.bubble.close()
+
+    def _target_at(self, x: float, y: float) -> str:
+        """What the topmost thing there stands for, else the nearest one, else the prompt."""
+        things = [(part.rect, part.asked_target) for part in visible_within(self.view) if part.asked_target]
+        there = (target for rect, target in things if rect.contains_point(*inward(x, y)))
+        near = min(things, key=lambda thing: _distance(thing[0], x, y), default=None)
+        if near is None or _distance(near[0], x, y) > mm(NEAR):
+            return next(there, "prompt")
+        return next(there, near[1])
+
+    def _tell(self, table: Any, answer: TouchAnswer) -> None:
+        """Show the answer, if the table is still the one that was asked about."""
+        if table is self._answered and self.bubble.parent is not None:
+            spared = [
+                part.rect
+                for part in visible_within(self.view)
+                if isinstance(part, TouchableWidget) and part.enabled
+            ]
+            self.bubble.tell(answer, self.rect.inset(mm(1)), spared)
+
     def _on_refusal_read(self, touch_target: str) -> None:
         """Dismiss the refusal; where no table could be shown, go to the home page."""
         if self.app.controller.game_controller is None and touch_target == "go-on":
@@ -234,3 +403,8 @@ class TablePage(Page):
                 CHALK,
                 halign="center",
             )
+
+
+def _distance(rect: Rect, x: float, y: float) -> float:
+    """From a point to the nearest one of a rectangle."""
+    return hypot(max(rect.x - x, 0.0, x - rect.right), max(rect.y - y, 0.0, y - rect.top))

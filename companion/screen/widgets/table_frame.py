@@ -61,6 +61,7 @@ from companion.screen.widgets.button import PushButton
 class PromptBar(ModelView[PromptModel]):
     """The player's colour, symbol and name; the sentence; beneath it the ways to do it."""
 
+    asked_target = "prompt"
     PLAYER_WIDTH = 21.0
     """Millimetres for the player's sign and name."""
     HINT_HEIGHT = 4.0
@@ -126,6 +127,7 @@ class EventPanel(ModelView[tuple[EventModel, ...]]):
 
     MAX_EVENTS = 3
     SYMBOL_WIDTH = 4.4
+    asked_target = "log"
 
     def paint_model(self, painter: Painter, bounds: Rect, model: tuple[EventModel, ...]) -> None:
         """Paint one below the other, each in as many lines as it needs."""

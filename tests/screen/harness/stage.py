@@ -17,6 +17,7 @@ from companion.games.louis_xiv.screen.table_view import TableModel
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.rect import Rect
+from companion.screen.overlays.about import TouchAnswer
 from companion.screen.view_models import (
     AvailableGameModel,
     CardModel,
@@ -76,6 +77,9 @@ class Listener:
         self.game_controller = self
         self._evening = evening
         self._notice = notice
+
+    def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
+        self.heard.append(f"answer {touch_target}")
 
     def resumable_game_model(self, lang: str) -> SavedGameModel | None:
         people = SIX_PEOPLE if SIX in self._games else PEOPLE

@@ -1,0 +1,165 @@
+"""Every touch on a table is answered: what leads to nothing says why, in one line beside the finger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.games import game_rules, playable_plugin_by_name
+from companion.rules.layout import touch_targets
+from companion.rules.moves import touch_observation
+from companion.screen.draw.canvas_widget import RESTING_SECONDS, TouchableWidget, visible_within
+from companion.screen.overlays.about import touch_answer
+from companion.screen.pages.table import AnswerBubble
+from companion.table.interpretation.judge import Incomplete, interpret
+from nine_mens_morris.plugin import PLUGIN
+from tests.long import ALL
+from tests.ours import GAMES
+from tests.screen.florence import playing as florence
+from tests.screen.harness.evening import Guest, begin, evening
+from tests.screen.harness.plain import moments, voice
+from tests.screen.kabale import playing as kabale
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+def bubble(guest: Guest) -> AnswerBubble:
+    found: AnswerBubble = guest.page.bubble
+    return found
+
+
+def touched(guest: Guest, target: str) -> str:
+    """What is said of a touch of that thing, with its clause."""
+    part = next(each for each in visible_within(guest.page.view) if each.asked_target == target)
+    guest.driver.tap_at(*part.center)
+    guest.driver.until(lambda: bubble(guest).answer is not None)
+    answer = bubble(guest).answer
+    assert answer is not None
+    return f"{answer.text} {answer.clause}".strip()
+
+
+def closed(guest: Guest) -> None:
+    """The answer is touched, and gone; nothing beneath it has felt the finger."""
+    guest.driver.tap_at(*bubble(guest).center)
+    assert bubble(guest).parent is None
+    guest.driver.wait(1)
+
+
+def real_table(guest: Guest) -> None:
+    guest.driver.tap("new-game")
+    guest.driver.tap("virtual")
+    guest.driver.tap("oldest/0")
+    guest.driver.tap("start")
+    guest.settle()
+    guest.tap("louis/4")
+    guest.tap("tile/2")
+
+
+def test_what_may_not_be_touched_says_why_and_nothing_happens() -> None:
+    with evening("cs") as guest:
+        real_table(guest)
+        guest.tap("card/inf6")
+        before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
+        assert touched(guest, "tile/9") == "S touto kartou patří první kámen sem: Condé. L-2.4"
+        closed(guest)
+        assert touched(guest, "player/yellow").startswith("Hráč 2: 9 louisdorů, vlastní zásoba 11")
+        closed(guest)
+        assert touched(guest, "prompt") == "Hráč 1: zahraj kartu vlivu. L-2.3"
+        closed(guest)
+        assert "Každý dostává 5 karet vlivu." in touched(guest, "log")
+        assert (guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input) == before
+
+
+@pytest.fixture
+def morris(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine Men's Morris is installed, too."""
+    monkeypatch.setitem(playable_plugin_by_name(), PLUGIN.name, PLUGIN)
+
+
+@pytest.mark.parametrize("name", [*GAMES, PLUGIN.name])
+@pytest.mark.usefixtures("morris")
+def test_whatever_lies_on_a_table_has_an_answer_that_adds_nothing_to_the_journal(name: str) -> None:
+    for now in moments(name, game_rules(name).max_players, 30 if ALL else 4):
+        for target in (*touch_targets(now.layout), "prompt", "undo", "less/any"):
+            answer = touch_answer(target, now, voice(now, "cs"))
+            if answer is None:
+                verdict = interpret(
+                    now.position, (*now.pending_input, touch_observation(target)), now.zone_status
+                )
+                assert isinstance(verdict, Incomplete)
+            else:
+                assert answer.text
+
+
+def dead_things(guest: Guest) -> list[str]:
+    """What stands for something on the table and no finger can press."""
+    parts = [each for each in visible_within(guest.page.view) if each.asked_target]
+    return [
+        each.asked_target
+        for each in parts
+        if not (isinstance(each, TouchableWidget) and each.accepts_touch(*each.center))
+        and next(other for other in parts if other.collide_point(*each.center)) is each
+    ]
+
+
+BEGIN = {"louis-xiv": begin, "kabale": kabale.begin, "florence": florence.begin}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("moves", [0, 9])
+def test_every_dead_thing_of_a_table_answers_a_finger_and_does_nothing(game: str, moves: int) -> None:
+    with evening("cs") as guest:
+        BEGIN[game](guest, 3)
+        guest.play(Random(moves), lambda now: len(now.accepted_texts) >= moves)
+        before = guest.live.snapshot.accepted_texts
+        things = dict.fromkeys(dead_things(guest))
+        assert "prompt" in things
+        for thing in things:
+            assert touched(guest, thing)
+            aside = ("lie over each other", "lies under a box of AnswerBubble")
+            assert [fault for fault in guest.driver.faults() if not fault.endswith(aside)] == []
+            closed(guest)
+        assert guest.live.snapshot.accepted_texts == before
+
+
+def test_what_belongs_to_a_move_is_taken_in_any_order_at_a_real_table() -> None:
+    with evening("cs") as guest:
+        real_table(guest)
+        guest.tap_place("tile/6")
+        assert [each.zone for each in guest.live.snapshot.pending_input] == ["tile/6"]
+        guest.tap("card/inf6")
+        assert [each.zone for each in guest.live.snapshot.pending_input] == ["tile/6", "card/inf6"]
+        guest.tap("done")
+        assert guest.live.snapshot.accepted_texts[-1] == "blue inf6 place 6"
+
+
+def test_the_answer_goes_with_the_next_touch_by_itself_and_with_a_move() -> None:
+    with evening("cs") as guest:
+        real_table(guest)
+        guest.tap("card/inf6")
+        touched(guest, "tile/9")
+        guest.driver.wait(AnswerBubble.SECONDS + 0.1)
+        assert bubble(guest).parent is None
+        touched(guest, "tile/9")
+        guest.tap("tile/6")
+        assert bubble(guest).parent is None
+        assert [each.zone for each in guest.live.snapshot.pending_input] == ["card/inf6", "tile/6"]
+
+
+def test_a_finger_is_felt_in_the_next_frame_and_one_that_rests_asks_nothing() -> None:
+    with evening("cs") as guest:
+        real_table(guest)
+        part = next(each for each in visible_within(guest.page.view) if each.asked_target == "prompt")
+        guest.driver.hold([part.center])
+        assert bubble(guest).parent is guest.page
+        assert bubble(guest).answer is None
+        guest.driver.look(RESTING_SECONDS + 0.1)
+        guest.driver.lift()
+        assert bubble(guest).parent is None
