@@ -23,7 +23,7 @@ from tests.long import ALL
 from tests.table.evenings import EVERYWHERE, NOWHERE, TABLES, evening, evidence, setup
 
 WITHOUT_A_WORD = ("This is not among the choices now", "Something is still to be chosen here", "{", "  ")
-ASKED_AT_A_POSITION = 150 if ALL else 25
+ASKED_AT_A_POSITION = 150 if ALL else 15
 """Of the pieces and fingers, and of the words."""
 POSITIONS_OF_A_PHASE = 3 if ALL else 1
 
