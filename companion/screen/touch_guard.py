@@ -1,6 +1,6 @@
 """The one door through which fingers enter: a touch counts for what its owner has been able to see.
 
-It is felt, and shown as felt, but does nothing
+Each is shown as felt with the next frame, by what takes it, else by a ring. It does nothing
 
 - within `ANOTHER_PERSON` after another person is asked, or take back has opened;
 - within `ANOTHER_THING` after another layer came, the table went on, or another thing lay under the finger;
@@ -34,6 +34,9 @@ from companion.screen.draw.canvas_widget import (
     let_go_of,
     visible_within,
 )
+from companion.screen.draw.painter import Painter, clear_canvas
+from companion.screen.draw.rect import Rect
+from companion.screen.draw.theme import GOLD
 from companion.screen.widgets.item_list import DraggedPages
 
 ANOTHER_PERSON: Final = 0.6
@@ -44,6 +47,10 @@ SAME_TOUCH: Final = 0.12
 """Seconds in which two touches of one thing are one: a finger that trembles."""
 SAME_SPOT: Final = 6.0
 """Millimetres within which two touches are at one spot."""
+RING_SECONDS: Final = 0.2
+"""Seconds for which the ring around a finger stays when it has left."""
+RING_RADIUS: Final = 7.0
+"""Millimetres: more than a finger covers."""
 LONGEST_DELAY: Final = 0.5
 """Seconds by which a touch may be handled late; what seems older is a computer's clock that was set."""
 
@@ -128,6 +135,10 @@ class TouchGuard:
         self._stays_at = (0.0, 0.0)
         self._swallowed: dict[Any, Any] = {}
         """The touches that do not count -> the widget that shows that one is felt."""
+        self._unanswered: Any = None
+        """The touch that no widget shows as felt: a ring does."""
+        self._show_ring_soon = Clock.create_trigger(self._show_ring, -1)
+        self._clear_ring_soon = Clock.create_trigger(lambda _elapsed: self._clear_ring(), RING_SECONDS)
 
     def start(self) -> None:
         """Stand before the window."""
@@ -142,6 +153,8 @@ class TouchGuard:
     def stop(self) -> None:
         """Leave the window."""
         Window.unbind(**self._observers)
+        self._show_ring_soon.cancel()
+        self._clear_ring()
 
     # -- what people see
 
@@ -193,11 +206,33 @@ class TouchGuard:
         counts = self._counts(live, at, *touch.pos) and self._finger is None
         if not counts and not self._may_drag(touch):
             self._swallowed[touch.uid] = self._show_felt(*touch.pos) if self._finger is None else None
+            if self._swallowed[touch.uid] is None and self._finger is None:
+                self._feel(touch)
             return True
         self._finger, self._finger_picture = touch, live
         self._stays_since, self._stays_at = at, touch.pos
         self._tell(before is not None and at - before.came_at < ANOTHER_THING)
+        self._feel(touch)
         return False
+
+    def _feel(self, touch: Any) -> None:
+        """Show with the next frame that it is felt, unless a widget shows so."""
+        self._clear_ring()
+        self._unanswered = touch
+        self._show_ring_soon()
+
+    def _show_ring(self, _elapsed: float) -> None:
+        if self._unanswered is None or self._unanswered.grab_list:
+            return
+        (x, y), radius = self._unanswered.opos, mm(RING_RADIUS)
+        Painter(Window.canvas.after, [], lambda: None).outline_rect(
+            Rect(x - radius, y - radius, 2 * radius, 2 * radius), GOLD, mm(0.6), radius
+        )
+
+    def _clear_ring(self) -> None:
+        self._unanswered = None
+        self._clear_ring_soon.cancel()
+        clear_canvas(Window.canvas.after)
 
     def _may_drag(self, touch: Any) -> bool:
         """Whether it may still drag the list under it, though it presses nothing: the next page needs no pause."""
@@ -219,6 +254,8 @@ class TouchGuard:
                 self._release()
             else:
                 self._finger = self._finger_picture = None
+        if touch is self._unanswered:
+            self._clear_ring_soon()
         if touch.uid not in self._swallowed:
             return False
         felt = self._swallowed.pop(touch.uid)

@@ -14,6 +14,7 @@ from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
+from companion.rules.position import Position
 from companion.simulator.ground_truth import GroundTruth, MoveChooser
 from companion.simulator.move_observations import observations_of_move, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth
@@ -80,6 +81,12 @@ class VirtualDealer:
         if self._ground_truth is None or self.has_lost_track:
             return ()
         return self._ground_truth.hand_pieces(who, snapshot.pending_input)
+
+    def position_known_to(self, who: str, snapshot: Snapshot) -> Position:
+        """The position as that player knows it; as everybody does when the dealer has lost track."""
+        if self._ground_truth is None or self.has_lost_track or not who:
+            return snapshot.position
+        return self._ground_truth.knowledge_of(who, snapshot.position).position
 
     def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
         """What can come next for that player, who knows their own cards: touch targets, and pieces they have.

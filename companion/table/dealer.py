@@ -13,6 +13,7 @@ from companion.table.messages import SessionMessage
 from companion.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
+    from companion.rules.position import Position
     from companion.rules.record import RecordHeader
     from companion.table.tags.deck import Deck
 
@@ -36,6 +37,10 @@ class Dealer(Protocol):
 
     def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
         """The pieces in a player's hand."""
+        ...
+
+    def position_known_to(self, who: str, snapshot: Snapshot) -> Position:
+        """The position as that player knows it; "": as everybody does."""
         ...
 
     def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
@@ -78,6 +83,10 @@ class NoDealer:
     def hand_pieces(self, who: str, snapshot: Snapshot) -> tuple[str, ...]:
         """No pieces: nobody knows the hand."""
         return ()
+
+    def position_known_to(self, who: str, snapshot: Snapshot) -> Position:
+        """What everybody knows: nobody knows more."""
+        return snapshot.position
 
     def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
         """None: nobody knows more than the rules."""

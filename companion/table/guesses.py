@@ -7,6 +7,7 @@ it was seen earlier; what a correction would turn up is forgotten, too, and so p
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -26,6 +27,7 @@ from companion.rules.history import (
     format_correction,
     parse_correction,
 )
+from companion.rules.layout import Layout
 from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
 from companion.rules.public_view import public_events
@@ -40,20 +42,41 @@ from companion.table.interpretation.judge import (
 )
 
 
-def values_to_overrule(position: Position, words: tuple[str, ...]) -> PointerValuePairs | None:
+def values_to_overrule(game: Game, position: Position, words: tuple[str, ...]) -> PointerValuePairs | None:
     """The values that `table correct` must set so that the move of these words, the last one refused, has happened.
 
-    None when the words make no complete move or nothing on the table would differ.
+    None when the words make no complete move, nothing on the table would differ, or something would be gone from it
+    of which they say nothing: that is for people to say in the table check.
     """
     choice = _choice_after(position, words)
     if choice is None or choice.action is None:
         return None
     transaction = Transaction(position)
     choice.action.perform(transaction)
-    pairs = tuple(changed_json_values("", position.to_json(), transaction.commit().to_json()))
+    after = transaction.commit()
+    if _pieces_lost(game.layout(position), game.layout(after), words):
+        return None
+    pairs = tuple(changed_json_values("", position.to_json(), after.to_json()))
     if any(path.startswith("/agenda") for path, _ in pairs):
         pairs = tuple(pair for pair in pairs if pair[0] != "/turn")  # it follows from the agenda
     return pairs or None
+
+
+def _pieces_lost(before: Layout, after: Layout, words: tuple[str, ...]) -> Counter[str]:
+    """Pieces that lie on the table no more though no word of the move names them; what its player pays aside."""
+    lost = (_count_pieces(before) - _count_pieces(after)) & (
+        _count_pieces(before, besides=words[0]) - _count_pieces(after, besides=words[0])
+    )
+    return Counter({piece: lost[piece] for piece in lost if not {*words} & {*piece.split("/")}})
+
+
+def _count_pieces(layout: Layout, besides: str = "") -> Counter[str]:
+    """How many there are of each piece, without those in that player's places."""
+    found = Counter[str]()
+    for place in layout:
+        for lying in place.pieces if not besides or place.owner != besides else ():
+            found[lying.piece] += lying.count
+    return found
 
 
 def _choice_after(position: Position, words: tuple[str, ...]) -> Choice | None:
@@ -217,7 +240,12 @@ class GuessJudge:
 
     def values_to_overrule(self, position: Position, words: tuple[str, ...]) -> PointerValuePairs | None:
         """The values that make a refused move happen, whatever lies face down; None where that is impossible."""
-        return values_to_overrule(self.position_without_secrets(position), words)
+        pairs = values_to_overrule(self._game, self.position_without_secrets(position), words)
+        if pairs is not None:
+            with suppress(MoveRefused):
+                if self.lines_to_write(position, correction_line(pairs), is_overruling=True):
+                    return pairs
+        return None
 
     # -- what is noticed
 

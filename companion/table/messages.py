@@ -143,7 +143,12 @@ class CorrectPosition(Struct, frozen=True):
 
 
 class OverruleRefusal(Struct, frozen=True):
-    """Accept what was refused (strictness `hint`); it is written down as a correction."""
+    """Accept what was refused (strictness `hint` or `silent`); it is written down as a correction.
+
+    touch_target: a touch that was not made, as people had been told that it is forbidden; "" for the refusal shown.
+    """
+
+    touch_target: str = ""
 
 
 class SetStrictness(Struct, frozen=True):

@@ -320,8 +320,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         match message:
             case ClearPendingInput():
                 self._change(pending_input=(), interpretation=None, refusal_notice=None)
-            case OverruleRefusal():
-                self._allow_refused()
+            case OverruleRefusal(target):
+                self._allow(self._notice_of_touch(target) if target else self._state.refusal_notice)
             case DismissNotices():
                 self._change(refusal_notice=None, undo_plan=None, expected_observations=())
                 self._input_monitor.dismiss_problems()
@@ -413,27 +413,51 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
     def _set_refusal(self, misfit: Unexplained, observations: tuple[Observation, ...]) -> None:
         """The pending input stays; the observation that does not fit is set aside, and the reason is shown."""
-        pairs = self._values_to_overrule(misfit.tried_words)
+        notice = self._notice(misfit, observations)
         if self._state.strictness != "silent":
-            why = misfit.refusal, misfit.nearest_moves
-            self._change(
-                refusal_notice=RefusalNotice(
-                    *why, observations, misfit.offending_observation, misfit.tried_words, pairs is not None
-                )
-            )
-        elif pairs is not None:
-            self._try_accept_line(correction_line(pairs), is_overruling=True)
+            self._change(refusal_notice=notice)
+        else:
+            self._allow(notice)
+
+    def _notice(self, misfit: Unexplained, observations: tuple[Observation, ...]) -> RefusalNotice:
+        tried = misfit.tried_words
+        return RefusalNotice(
+            misfit.refusal,
+            misfit.nearest_moves,
+            observations,
+            misfit.offending_observation,
+            tried,
+            self._values_to_overrule(tried) is not None,
+        )
+
+    def _notice_of_touch(self, touch_target: str) -> RefusalNotice | None:
+        """What people would read if they touched that, whatever lies face down; None where it is not forbidden."""
+        observations = (*self._state.pending_input, touch_observation(touch_target))
+        known = self._guesses.position_without_secrets(self._state.position)
+        found = judge(known, observations, self._input_monitor.zone_tracker.status)
+        return self._notice(found, observations) if isinstance(found, Unexplained) else None
+
+    def can_allow(self, touch_target: str) -> bool:
+        """Whether `OverruleRefusal` would accept that touch as things stand; asked on the session's thread."""
+        notice = self._notice_of_touch(touch_target)
+        return notice is not None and notice.can_be_allowed
 
     def _values_to_overrule(self, tried: tuple[str, ...]) -> PointerValuePairs | None:
         if not tried or self._state.strictness == "strict":
             return None
         return self._guesses.values_to_overrule(self._state.position, tried)
 
-    def _allow_refused(self) -> None:
-        notice = self._state.refusal_notice
+    def _allow(self, notice: RefusalNotice | None) -> None:
+        """Accept what the notice forbids, where it can be; what was tried is noted with its line."""
         pairs = self._values_to_overrule(notice.tried_words) if notice is not None else None
-        if pairs is not None:
-            self._try_accept_line(correction_line(pairs), is_overruling=True)
+        if notice is None or pairs is None:
+            return
+        before, status = self._state, self._input_monitor.zone_tracker.status
+        self._try_accept_line(correction_line(pairs), is_overruling=True)
+        read = self._redactor.public_refusal_notice(notice, before.position, status)
+        if self._notebook is not None and read is not None and self._state.history is not before.history:
+            line = len(self._state.public_log.standing_texts)
+            self._notebook.add_refusal(line, read, is_allowed=True)
 
     # -- lines
 

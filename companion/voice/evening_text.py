@@ -38,6 +38,7 @@ DELETE_AGAIN = mark_message("Really delete it?")
 
 
 REFUSED = mark_message("Refused after line {line}: {attempt}. {reason} ({clause})")
+LET_STAND = mark_message("Let stand as line {line}: {attempt}. {reason} ({clause})")
 REFUSALS_NOT_KEPT = mark_message("What was refused in this evening was not kept.")
 
 
@@ -100,14 +101,14 @@ def narrate_game(history: GameHistory, voice: Voice) -> Iterator[NarrationLine]:
 
 
 def refusal_lines(notes: EveningNotes, voice: Voice) -> Iterator[str]:
-    """What was refused in an evening, in sentences; that it was not kept, where an earlier Herald played it."""
+    """What was refused in an evening, or let stand all the same, in sentences; of older evenings: it was not kept."""
     text = voice.translator.gettext
     if notes.refusals is None:
         yield text(REFUSALS_NOT_KEPT)
     for kept in notes.refusals or ():
         attempt = attempt_text(kept.tried, kept.observations, voice)
         yield text(
-            REFUSED,
+            LET_STAND if kept.is_allowed else REFUSED,
             line=kept.line,
             attempt=attempt,
             reason=voice.refusal_text(kept.refusal),

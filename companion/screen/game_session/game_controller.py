@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
 from companion.rules.history import AcceptedLine, FrozenHistory, MovesUndone
-from companion.rules.moves import PLAY_ZONE
+from companion.rules.moves import PLAY_ZONE, Observation
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
@@ -28,7 +28,7 @@ from companion.screen.app_state import AppState, ShownTurn, run_on_kivy_thread
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
-from companion.screen.overlays.about import TouchAnswer, touch_answer
+from companion.screen.overlays.about import OVERRULE, TouchAnswer, touch_answer
 from companion.screen.view_models import RefusalModel
 from companion.table.dealer import Dealer
 from companion.table.interpretation.judge import Ambiguous, Interpreted
@@ -103,7 +103,7 @@ def _move_refusal(snapshot: Snapshot, notice: RefusalNotice, voice: Voice) -> Re
         clause=clause.id,
         clause_title=clause_title(translator.game, clause.id, translator.lang),
         allowed_instead=tuple(dict.fromkeys(voice.describe_move(move) for move in notice.nearest_moves)),
-        overrule_label=translator.gettext("Let it stand all the same") if notice.can_be_allowed else "",
+        overrule_label=translator.gettext(OVERRULE) if notice.can_be_allowed else "",
     )
 
 
@@ -273,31 +273,47 @@ class GameController:
             self.on_game_error(fault)
 
     def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
-        """Answer a touch that no widget takes; a part of a move to which more belongs is taken at a real table.
+        """Answer a touch that no widget takes; a part of a move is taken, unless a line would come of it.
 
-        Nothing is posted for an answer: it is found on the session's thread, whose judge remembers what it searched.
+        Nothing is posted for an answer: it is found on the session's thread, for the people who look at the screen.
         """
-        self._aim, self._finger_down_aim = self._finger_down_aim or TouchAim(self._shown_position), None
-        voice, is_virtual = self._voice, self.ui_state.is_virtual
-        lines = _latest_lines([lines for _, _, lines in self._narrated if lines])
+        aim = self._finger_down_aim or TouchAim(self._shown_position)
+        self._finger_down_aim, aim.is_hasty = None, True
+        voice, lines = self._voice, _latest_lines([lines for _, _, lines in self._narrated if lines])
         if touch_target == "log" and lines:
             tell(TouchAnswer(" ".join(line.text for line in lines)))
             return
+        position, laid = self.snapshot.position, self.ui_state.laid_cards
+        if self._dealer is not None:
+            position = self._dealer.position_known_to(self.ui_state.hand_owner, self.snapshot)
 
-        def asked(snapshot: Snapshot) -> SessionMessage | None:
+        def find(snapshot: Snapshot) -> None:
+            is_same = snapshot.position is self.snapshot.position
+            seen = replace(snapshot, pending_input=with_names(snapshot.pending_input, laid))
+            known = position if is_same else snapshot.position
             try:
-                answer = touch_answer(touch_target, snapshot, voice)
-                if answer is None and not is_virtual:
-                    return HastyTouch(Touch(touch_target))
-                answer = answer or touch_answer("prompt", snapshot, voice)
+                answer = touch_answer(touch_target, seen, voice, known, self.session.can_allow)
+                if answer is None:
+                    prompt = partial(tell, TouchAnswer(voice.prompt_sentence(snapshot.position)))
+                    run_on_kivy_thread(partial(self._take_part, touch_target, aim, prompt))
+                else:
+                    run_on_kivy_thread(partial(tell, answer))
             except Exception as fault:
                 run_on_kivy_thread(partial(self.on_game_error, fault))
-            else:
-                if answer is not None:
-                    run_on_kivy_thread(partial(tell, answer))
-            return None
 
-        self._post(asked, self._aim)
+        self._post(find)
+
+    def _take_part(self, touch_target: str, aim: TouchAim, tell: Callable[[], None]) -> None:
+        """Take a part of a move; `tell` where it leads to nothing all the same."""
+        before = self.snapshot.pending_input
+        self._finger_down_aim = aim
+        self.touch(touch_target)
+
+        def look(snapshot: Snapshot) -> None:
+            if snapshot.pending_input == before:
+                run_on_kivy_thread(tell)
+
+        self._post(look)
 
     def _look(self, ui_state: UiState) -> None:
         """Show the table in another way, which changes nothing of the game."""
@@ -525,7 +541,7 @@ class TouchAim:
 
     def __init__(self, seen: Position, is_hasty: bool = False) -> None:
         self._seen: Position | None = seen
-        self._is_hasty = is_hasty
+        self.is_hasty = is_hasty
         self._holds = True
 
     def meant(self, message: SessionMessage, snapshot: Snapshot) -> SessionMessage | None:
@@ -534,7 +550,7 @@ class TouchAim:
             self._holds, self._seen = self._seen == snapshot.position, None
         if not self._holds:
             return None
-        return HastyTouch(message) if self._is_hasty else message
+        return HastyTouch(message) if self.is_hasty else message
 
 
 class TouchInterpreter:
@@ -562,6 +578,8 @@ class TouchInterpreter:
         said = say(snapshot, ui_state) if say is not None else None
         if said is not None:
             return said
+        if kind == "overrule":
+            return (OverruleRefusal(name),)
         if kind == "answer":
             return _chosen_answer(int(name), snapshot)
         if " " not in touch_target:
@@ -644,7 +662,6 @@ def _finish_count(snapshot: Snapshot, ui_state: UiState) -> tuple[SessionMessage
 
 MESSAGES_BY_WORD: Final[dict[str, Callable[[Snapshot, UiState], tuple[SessionMessage, ...] | None]]] = {
     "go-on": lambda snapshot, ui_state: (DismissNotices(),),
-    "overrule": lambda snapshot, ui_state: (OverruleRefusal(),),
     "clear": lambda snapshot, ui_state: (ClearPendingInput(),),
     "redo": lambda snapshot, ui_state: (RedoMoves(),),
     "undo": lambda snapshot, ui_state: (UndoMoves(_undo_count(snapshot, ui_state)),),
@@ -664,6 +681,15 @@ def _undo_count(snapshot: Snapshot, ui_state: UiState) -> int:
         ):
             count += 1
     return count
+
+
+def with_names(observations: Sequence[Observation], laid: Sequence[str]) -> tuple[Observation, ...]:
+    """The observations as the owner of the open hand knows them: the cards that they laid have names."""
+    names = iter(laid)
+    return tuple(
+        replace(each, piece=next(names, each.piece)) if each.zone == PLAY_ZONE else each
+        for each in observations
+    )
 
 
 def _tags_by_piece(deck: Deck) -> dict[str, str]:

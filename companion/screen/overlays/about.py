@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 from companion.games import game_rules
 from companion.rules.clauses import NOT_OFFERED, MoveRefused
 from companion.rules.layout import InventoryIndex, Place
-from companion.rules.moves import touch_observation
+from companion.rules.moves import Move, touch_observation
+from companion.rules.position import Position
 from companion.screen.context import ScreenContext
 from companion.screen.overlays import TableOverlay
 from companion.screen.presenters.table_presenter import appearance_lookup
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
-from companion.table.interpretation.judge import Incomplete, Interpreted, explain_rejection, interpret
+from companion.table.interpretation.judge import Interpreted, explain_rejection, interpret
 from companion.table.snapshot import Snapshot
+from companion.voice.language import mark_message
 from companion.voice.ranking_text import winners_text
 from companion.voice.voice import Voice
+
+OVERRULE: Final = mark_message("Let it stand all the same")
+CHECK: Final = mark_message("Table check")
+WOULD_END: Final = mark_message("{move}: that would be the whole move. Begin with what glows.")
 
 
 class AboutTableOverlay(TableOverlay):
@@ -30,34 +36,63 @@ class AboutTableOverlay(TableOverlay):
 
 
 class TouchAnswer(NamedTuple):
-    """What a touch that leads to nothing is answered with: a sentence, and the clause that it rests on, "" for none."""
+    """What a touch that leads to nothing is answered with: a sentence, and the clause that it rests on, "" for none.
+
+    way, way_label: the touch target of a button that leads on, and what stands on it; "" for none.
+    """
 
     text: str
     clause: str = ""
+    way: str = ""
+    way_label: str = ""
 
 
-def touch_answer(touch_target: str, snapshot: Snapshot, voice: Voice) -> TouchAnswer | None:
-    """Why that does nothing now, as everybody may know; None where it is a part of a move to which more belongs.
+def touch_answer(
+    touch_target: str,
+    snapshot: Snapshot,
+    voice: Voice,
+    position: Position,
+    can_allow: Callable[[str], bool] = lambda _: False,
+) -> TouchAnswer | None:
+    """Why that does nothing now; None where it is a part of a move and ends none.
 
-    Of the prompt, and where no rule has a reason of its own, it is what is to be done now. A player is explained.
+    position: as everybody knows it, or the owner of the open hand. can_allow: whether a forbidden touch could stand as
+    a correction; where the table is not strict, that is offered, else the table check. What no rule speaks of is
+    answered with what is to be done now.
     """
-    position = snapshot.position
-    turn = position.choice_tree
-    if touch_target.partition("/")[0] == "player" and touch_target not in snapshot.step_by_touch_target:
-        return TouchAnswer(_player_text(touch_target.partition("/")[2], snapshot, voice))
-    if touch_target != "prompt" and position.outcome() is None:
-        pending_input = (*snapshot.pending_input, touch_observation(touch_target))
-        verdict = interpret(position, pending_input, snapshot.zone_status)
-        if isinstance(verdict, Incomplete) and snapshot.pending_input != pending_input:
-            return None
-        if verdict is None:
-            refusal = explain_rejection(position, pending_input, snapshot.zone_status).refusal
-            return TouchAnswer(voice.refusal_text(refusal, position), refusal.clause.id)
     outcome = position.outcome()
     if outcome is not None:
-        return TouchAnswer(voice.translator.to_sentence(winners_text(voice.translator, outcome.winners)))
-    clause = next((choice.clause_id for choice in turn.choice_by_actor.values()), "")
-    return TouchAnswer(voice.prompt_sentence(position), clause)
+        winners = winners_text(voice.translator, outcome.winners)
+        return TouchAnswer(voice.translator.to_sentence(winners))
+    if touch_target.partition("/")[0] == "player" and touch_target not in snapshot.step_by_touch_target:
+        return TouchAnswer(_player_text(touch_target.partition("/")[2], snapshot, voice))
+    touched = touch_observation(touch_target)
+    if touch_target != "prompt" and touched not in snapshot.pending_input:
+        pending_input = (*snapshot.pending_input, touched)
+        verdict = interpret(position, pending_input, snapshot.zone_status)
+        if verdict is None:
+            found = explain_rejection(position, pending_input, snapshot.zone_status)
+            answer = TouchAnswer(voice.refusal_text(found.refusal, position), found.refusal.clause.id)
+            if snapshot.strictness == "strict":
+                return answer
+            text = voice.translator.gettext
+            if not can_allow(touch_target):
+                return answer._replace(way="check", way_label=text(CHECK))
+            way = f"overrule/{touch_target}"
+            if snapshot.strictness == "hint":
+                return answer._replace(way=way, way_label=text(OVERRULE))
+            tried = voice.describe_move_with_player(Move(found.tried_words))
+            return TouchAnswer(f"{tried}.", answer.clause, way, text("Done"))
+        if not isinstance(verdict, Interpreted) or verdict.may_continue:
+            return None
+        move = voice.describe_move_with_player(verdict.move)
+        return TouchAnswer(voice.translator.gettext(WOULD_END, move=move), _clause_of(position))
+    return TouchAnswer(voice.prompt_sentence(snapshot.position), _clause_of(position))
+
+
+def _clause_of(position: Position) -> str:
+    """The clause of what is to be done now."""
+    return next((choice.clause_id for choice in position.choice_tree.choice_by_actor.values()), "")
 
 
 def _player_text(colour: str, snapshot: Snapshot, voice: Voice) -> str:

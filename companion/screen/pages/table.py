@@ -31,7 +31,6 @@ from companion.screen.draw.theme import (
     CHALK,
     CORNER_RADIUS,
     FADED_SEPIA,
-    GOLD,
     LARGE_TEXT,
     NO_RED,
     OVERLAY_SHADE,
@@ -156,33 +155,37 @@ class RefusalOverlay(CanvasWidget):
 class AnswerBubble(CanvasWidget):
     """A line beside the finger that says why its touch does nothing, or what is there.
 
-    It is gone after a while, and with the next touch; a touch on it only closes it.
+    It is gone after a while, and with the next touch. A touch on it only closes it, but for its button, if there is
+    one: by that people let stand what the rules forbid.
     """
 
     WIDTH, FINGER, STEP, MAX_LINES = 84.0, 6.0, 2.0, 6
     """Millimetres of its width, how far a finger reaches around its point, and between the heights that are tried."""
     SECONDS = 6.0
 
-    def __init__(self) -> None:
+    def __init__(self, touch_handler: TouchHandler) -> None:
         self.answer: TouchAnswer | None = None
         self.point = (0.0, 0.0)
+        self._touch_handler = touch_handler
+        self.button = PushButton("", self._on_button, style="choice")
         super().__init__()
         self._expire = Clock.create_trigger(lambda _elapsed: self.close(), self.SECONDS)
-
-    def feel(self, x: float, y: float) -> None:
-        """Show that a finger is felt there."""
-        self.answer, self.point = None, (x, y)
-        side = mm(2 * self.FINGER)
-        place_widget(self, Rect(x - side / 2, y - side / 2, side, side))
-        self.request_redraw()
 
     def tell(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> None:
         """Show the answer to that finger, beside it, where it covers least of what leads on."""
         self.answer = answer
-        place_widget(self, self._place(within, spared))
+        self.button.touch_target = answer.way
+        self.button.update(answer.way_label)
+        self.set_attached(self.button, bool(answer.way))
+        place_widget(self, self._place(answer, within, spared))
         self.request_redraw()
         self._expire.cancel()
-        self._expire()
+        if not answer.way:
+            self._expire()
+
+    def _on_button(self, touch_target: str) -> None:
+        self.close()
+        self._touch_handler(touch_target)
 
     def close(self) -> None:
         """Be gone."""
@@ -191,19 +194,16 @@ class AnswerBubble(CanvasWidget):
         if self.parent is not None:
             self.parent.remove_widget(self)
 
-    def _place(self, within: Rect, spared: Sequence[Rect]) -> Rect:
+    def _place(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> Rect:
         x, y = self.point
-        away, pixels, high = mm(self.FINGER), font_pixels(BODY_TEXT), mm(2.8)
+        away, pixels = mm(self.FINGER), font_pixels(BODY_TEXT)
         wide = min(mm(self.WIDTH), within.width)
-        if self.answer is not None:
-            text_rect = self._text_rect(Rect(0, 0, wide, within.height))[0]
-            layout = fit_text(
-                self.answer.text, text_rect.width, within.height, pixels, pixels, True, self.MAX_LINES
-            )
-            high += ceil(pixels * LINE_SPACING) * len(layout.lines)
-            wide -= text_rect.width - min(
-                text_rect.width, max(text_width(line, pixels, True) for line in layout.lines) + 2.0
-            )
+        text_rect = self._parts(answer, Rect(0, 0, wide, within.height))[0]
+        layout = fit_text(answer.text, text_rect.width, within.height, pixels, pixels, True, self.MAX_LINES)
+        longest = max(text_width(line, pixels, True) for line in layout.lines) + 2.0
+        needed = max(longest, mm(self.WIDTH / 2) if answer.way else 0.0)
+        wide -= text_rect.width - min(text_rect.width, needed)
+        high = within.height - text_rect.height + ceil(pixels * LINE_SPACING) * len(layout.lines)
         lefts = {
             min(max(left, within.x), within.right - wide)
             for left in (x - wide / 2, x + away, x - away - wide)
@@ -219,31 +219,39 @@ class AnswerBubble(CanvasWidget):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Close, and keep a touch on it from what lies beneath."""
-        hit = self.answer is not None and self.collide_point(*touch.pos)
+        if super().on_touch_down(touch):
+            return True
+        is_hit = bool(self.collide_point(*touch.pos))
         self.close()
-        return bool(hit)
+        return is_hit
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place the button beneath the text."""
+        if self.answer is not None:
+            place_widget(self.button, self._parts(self.answer, bounds)[2])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Paint a ring where a finger is felt, or the answer on parchment with its clause."""
+        """Paint the answer on parchment, and its clause."""
         if self.answer is None:
-            painter.outline_rect(bounds.inset(mm(1)), GOLD, mm(0.6), bounds.width / 2)
             return
         painter.fill_rect(bounds, SEPIA, mm(CORNER_RADIUS))
         painter.fill_rect(bounds.inset(mm(0.4)), PARCHMENT, mm(CORNER_RADIUS - 0.4))
-        text_rect, badge = self._text_rect(bounds)
+        text_rect, badge, _ = self._parts(self.answer, bounds)
         if self.answer.clause:
             badge = badge.cut_top(min(badge.height, mm(5)))[0]
             painter.fill_rect(badge, WORN_PARCHMENT, mm(1))
             painter.draw_text(self.answer.clause, badge, SMALL_TEXT, SEPIA, bold=True, halign="center")
         painter.draw_text(self.answer.text, text_rect, BODY_TEXT, SEPIA, bold=True, max_lines=self.MAX_LINES)
 
-    def _text_rect(self, bounds: Rect) -> tuple[Rect, Rect]:
-        """The rectangles of the text and of the clause."""
-        clause = self.answer.clause if self.answer is not None else ""
-        inner = bounds.inset(mm(2), mm(1.2))
-        needed = text_width(clause, font_pixels(SMALL_TEXT), True) + mm(1.6) if clause else 0.0
-        badge, text_rect = inner.cut_right(needed, mm(1.2) if clause else 0.0)
-        return text_rect, badge
+    @staticmethod
+    def _parts(answer: TouchAnswer, bounds: Rect) -> tuple[Rect, Rect, Rect]:
+        """The rectangles of the text, of the clause and of the button."""
+        inner = bounds.inset(mm(2), mm(1.4))
+        height = mm(TOUCH_SIZE) if answer.way else 0.0
+        button, inner = inner.cut_bottom(height, mm(1.4) if height else 0.0)
+        needed = text_width(answer.clause, font_pixels(SMALL_TEXT), True) + mm(1.6) if answer.clause else 0.0
+        badge, text_rect = inner.cut_right(needed, mm(1.2) if answer.clause else 0.0)
+        return text_rect, badge, button
 
 
 class TableViewModule(Protocol):
@@ -265,7 +273,9 @@ class TablePage(Page):
         super().__init__(app)
         self.overlays = OverlayCache(self.on_touched, lambda: self.app.translations)
         self.refusal_overlay = RefusalOverlay(self._on_refusal_read)
-        self.bubble = AnswerBubble()
+        self.bubble = AnswerBubble(self.on_touched)
+        self._asking: Any = None
+        """The touch that no widget took."""
         self._answered: Any = None
         """The table at which the last answer was given: at another one it no longer holds."""
 
@@ -327,36 +337,28 @@ class TablePage(Page):
     # -- touches that no widget takes
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Feel a finger that no widget takes, unless something covers the table."""
-        self._answered = None
-        if super().on_touch_down(touch):
-            self.bubble.close()
-            return True
-        if self.view is None or self.overlay is not None or self.refusal_overlay.parent is not None:
-            return False
-        touch.grab(self)
-        self.bubble.close()
-        self.add_widget(self.bubble)
-        self.bubble.feel(*touch.pos)
-        return True
+        """Remember a finger that no widget takes, unless something covers the table."""
+        self._asking = self._answered = None
+        is_taken = bool(super().on_touch_down(touch))
+        if (
+            not is_taken
+            and self.view is not None
+            and self.overlay is None
+            and self.refusal_overlay.parent is None
+        ):
+            self._asking = touch
+        return is_taken
 
     def on_touch_up(self, touch: Any) -> bool:
         """Ask what it meant, when it leaves where it came and did not rest."""
-        if touch.grab_current is not self:
-            return bool(super().on_touch_up(touch))
-        touch.ungrab(self)
-        game = self.app.controller.game_controller
-        far = hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE)
-        if game is None or far or touch.time_end - touch.time_start >= RESTING_SECONDS:
-            self.bubble.close()
-        else:
-            self._answered = self.app.app_state.table_model
-            game.answer_touch(self._target_at(*touch.pos), partial(self._tell, self._answered))
-        return True
-
-    def let_go(self) -> None:
-        """The finger no longer counts."""
-        self.bubble.close()
+        if touch is self._asking and touch.grab_current is None:
+            self._asking = None
+            game = self.app.controller.game_controller
+            far = hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE)
+            if game is not None and not far and touch.time_end - touch.time_start < RESTING_SECONDS:
+                self._answered = self.app.app_state.table_model
+                game.answer_touch(self._target_at(*touch.pos), partial(self._tell, self._answered, touch.pos))
+        return bool(super().on_touch_up(touch))
 
     def _target_at(self, x: float, y: float) -> str:
         """What the topmost thing there stands for, else the nearest one, else the prompt."""
@@ -367,15 +369,18 @@ class TablePage(Page):
             return next(there, "prompt")
         return next(there, near[1])
 
-    def _tell(self, table: Any, answer: TouchAnswer) -> None:
+    def _tell(self, table: Any, point: tuple[float, float], answer: TouchAnswer) -> None:
         """Show the answer, if the table is still the one that was asked about."""
-        if table is self._answered and self.bubble.parent is not None:
-            spared = [
-                part.rect
-                for part in visible_within(self.view)
-                if isinstance(part, TouchableWidget) and part.enabled
-            ]
-            self.bubble.tell(answer, self.rect.inset(mm(1)), spared)
+        if table is not self._answered or table is not self.app.app_state.table_model:
+            return
+        spared = [
+            part.rect
+            for part in visible_within(self.view)
+            if isinstance(part, TouchableWidget) and part.enabled
+        ]
+        self.bubble.point = point
+        self.set_attached(self.bubble, True)
+        self.bubble.tell(answer, self.rect.inset(mm(1)), spared)
 
     def _on_refusal_read(self, touch_target: str) -> None:
         """Dismiss the refusal; where no table could be shown, go to the home page."""

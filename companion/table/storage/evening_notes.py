@@ -32,7 +32,7 @@ class KeptRefusal(Struct, frozen=True, omit_defaults=True):
     """A refusal as everybody could read it.
 
     line: how many lines stood then. clause, code, facts: the reason. tried: the line that was tried; or observations:
-    what was shown and touched together.
+    what was shown and touched together. is_allowed: people let it stand, and that line is its correction.
     """
 
     line: int
@@ -41,9 +41,10 @@ class KeptRefusal(Struct, frozen=True, omit_defaults=True):
     facts: Mapping[str, Any] = {}
     tried: str = ""
     observations: tuple[Observation, ...] = ()
+    is_allowed: bool = False
 
     @classmethod
-    def of_notice(cls, line: int, notice: RefusalNotice) -> KeptRefusal:
+    def of_notice(cls, line: int, notice: RefusalNotice, is_allowed: bool = False) -> KeptRefusal:
         """That of a notice which everybody may read."""
         reason = _to_json(notice.refusal)
         return cls(
@@ -53,6 +54,7 @@ class KeptRefusal(Struct, frozen=True, omit_defaults=True):
             reason["facts"],
             notice.tried_line,
             notice.tried_observations if not notice.tried_line else (),
+            is_allowed,
         )
 
     @property
@@ -123,9 +125,10 @@ class EveningNotebook:
         if strictness != self.notes.strictness:
             self._write(replace(self.notes, strictness=strictness))
 
-    def add_refusal(self, line: int, notice: RefusalNotice) -> None:
-        """Note what everybody has just read; the oldest gives way."""
-        kept = (*(self.notes.refusals or ()), KeptRefusal.of_notice(line, notice))[-MAX_KEPT_REFUSALS:]
+    def add_refusal(self, line: int, notice: RefusalNotice, is_allowed: bool = False) -> None:
+        """Note what everybody has just read, or let stand; the oldest gives way."""
+        fresh = KeptRefusal.of_notice(line, notice, is_allowed)
+        kept = (*(self.notes.refusals or ()), fresh)[-MAX_KEPT_REFUSALS:]
         self._write(replace(self.notes, refusals=kept))
 
     def _write(self, notes: EveningNotes) -> None:

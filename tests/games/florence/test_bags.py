@@ -46,7 +46,7 @@ def test_P_B6__recruiting_from_somebody_else_cannot_be_let_stand() -> None:
     account = GameHistory.from_header(
         RecordHeader("florence", setup(), paper("actions", people=people), 1), GAME
     )
-    pairs = values_to_overrule(account.position, ("blue", "recruit", "poet", "from", "orange"))
+    pairs = values_to_overrule(GAME, account.position, ("blue", "recruit", "poet", "from", "orange"))
     assert pairs is not None
     with pytest.raises(MoveRefused, match="P-M1 twice"):
         account.apply_line(correction_line(pairs))

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from kivy.core.window import Window
 
 from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.layout import touch_targets
@@ -13,7 +14,9 @@ from companion.rules.moves import touch_observation
 from companion.screen.draw.canvas_widget import RESTING_SECONDS, TouchableWidget, visible_within
 from companion.screen.overlays.about import touch_answer
 from companion.screen.pages.table import AnswerBubble
-from companion.table.interpretation.judge import Incomplete, interpret
+from companion.table.interpretation.judge import Ambiguous, Incomplete, Interpreted, interpret
+from companion.table.storage.evening_notes import NOTES
+from companion.table.storage.kept_files import KEPT_FILES
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL
 from tests.ours import GAMES
@@ -36,18 +39,19 @@ def bubble(guest: Guest) -> AnswerBubble:
 
 
 def touched(guest: Guest, target: str) -> str:
-    """What is said of a touch of that thing, with its clause."""
+    """What is said of a touch of that thing, with its clause; "" where nothing is."""
     part = next(each for each in visible_within(guest.page.view) if each.asked_target == target)
     guest.driver.tap_at(*part.center)
-    guest.driver.until(lambda: bubble(guest).answer is not None)
+    guest.settle()
     answer = bubble(guest).answer
-    assert answer is not None
+    if answer is None:
+        return ""
     return f"{answer.text} {answer.clause}".strip()
 
 
 def closed(guest: Guest) -> None:
     """The answer is touched, and gone; nothing beneath it has felt the finger."""
-    guest.driver.tap_at(*bubble(guest).center)
+    guest.driver.tap_at(bubble(guest).x + 8, bubble(guest).top - 8)
     assert bubble(guest).parent is None
     guest.driver.wait(1)
 
@@ -86,14 +90,18 @@ def morris(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", [*GAMES, PLUGIN.name])
 @pytest.mark.usefixtures("morris")
 def test_whatever_lies_on_a_table_has_an_answer_that_adds_nothing_to_the_journal(name: str) -> None:
+    chance = Random(name)
     for now in moments(name, game_rules(name).max_players, 30 if ALL else 4):
-        for target in (*touch_targets(now.layout), "prompt", "undo", "less/any"):
-            answer = touch_answer(target, now, voice(now, "cs"))
+        targets = [*touch_targets(now.layout)]
+        asked = targets if ALL else chance.sample(targets, min(12, len(targets)))
+        for target in (*asked, "prompt", "undo", "less/any"):
+            answer = touch_answer(target, now, voice(now, "cs"), now.position)
             if answer is None:
                 verdict = interpret(
                     now.position, (*now.pending_input, touch_observation(target)), now.zone_status
                 )
-                assert isinstance(verdict, Incomplete)
+                assert isinstance(verdict, Incomplete | Ambiguous | Interpreted)
+                assert not isinstance(verdict, Interpreted) or verdict.may_continue
             else:
                 assert answer.text
 
@@ -122,7 +130,14 @@ def test_every_dead_thing_of_a_table_answers_a_finger_and_does_nothing(game: str
         things = dict.fromkeys(dead_things(guest))
         assert "prompt" in things
         for thing in things:
-            assert touched(guest, thing)
+            pending = guest.live.snapshot.pending_input
+            if not touched(guest, thing):  # it belongs to a move
+                assert [each.zone for each in guest.live.snapshot.pending_input] == [
+                    *(each.zone for each in pending),
+                    thing,
+                ]
+                guest.tap("clear")
+                continue
             aside = ("lie over each other", "lies under a box of AnswerBubble")
             assert [fault for fault in guest.driver.faults() if not fault.endswith(aside)] == []
             closed(guest)
@@ -153,13 +168,62 @@ def test_the_answer_goes_with_the_next_touch_by_itself_and_with_a_move() -> None
         assert [each.zone for each in guest.live.snapshot.pending_input] == ["card/inf6", "tile/6"]
 
 
+def ringed(guest: Guest) -> bool:
+    """Whether a ring is drawn around a finger, above everything."""
+    return bool(Window.canvas.after.children)
+
+
 def test_a_finger_is_felt_in_the_next_frame_and_one_that_rests_asks_nothing() -> None:
     with evening("cs") as guest:
         real_table(guest)
         part = next(each for each in visible_within(guest.page.view) if each.asked_target == "prompt")
         guest.driver.hold([part.center])
-        assert bubble(guest).parent is guest.page
-        assert bubble(guest).answer is None
+        assert ringed(guest)
         guest.driver.look(RESTING_SECONDS + 0.1)
         guest.driver.lift()
+        guest.driver.wait(1)
+        assert not ringed(guest)
         assert bubble(guest).parent is None
+
+
+def test_warned_people_read_the_reason_and_one_more_touch_lets_it_stand(home: Path) -> None:
+    with evening("cs") as guest:
+        real_table(guest)
+        guest.live.set_strictness("hint")
+        guest.tap("card/inf6")
+        before = guest.live.snapshot
+        assert touched(guest, "tile/9") == "S touto kartou patří první kámen sem: Condé. L-2.4"
+        assert guest.live.snapshot.accepted_texts == before.accepted_texts
+        guest.tap("overrule/tile/9")
+        assert guest.live.snapshot.accepted_texts[-1].startswith("table correct ")
+        assert bubble(guest).parent is None
+        (notes,) = home.rglob("*.notes")
+        kept = (KEPT_FILES["notes"].at(notes).load(NOTES).refusals or ())[-1]
+        assert (kept.is_allowed, kept.line) == (True, len(guest.live.snapshot.accepted_texts))
+        assert [each.zone for each in kept.observations] == ["card/inf6", "tile/9"]
+
+
+def test_let_pass_says_what_will_be_written_down_and_writes_it_when_people_say_done() -> None:
+    with evening("cs") as guest:
+        real_table(guest)
+        guest.live.set_strictness("silent")
+        guest.tap("card/inf6")
+        before = guest.live.snapshot.accepted_texts
+        assert touched(guest, "tile/9") == "Hráč 1: karta Condé: 1 kámen na kartičku La Vallière. L-2.4"
+        assert guest.live.snapshot.accepted_texts == before
+        guest.tap("overrule/tile/9")
+        assert guest.live.snapshot.accepted_texts[-1].startswith("table correct ")
+
+
+def test_where_a_touch_alone_cannot_stand_the_table_check_is_one_touch_away() -> None:
+    with evening("cs") as guest:
+        florence.begin(guest, 4)
+        guest.play(Random(5), lambda now: len(now.accepted_texts) >= 12)
+        guest.live.set_strictness("hint")
+        guest.settle()
+        assert any(
+            touched(guest, thing) and bubble(guest).button.touch_target == "check"
+            for thing in dead_things(guest)
+        )
+        guest.tap("check")
+        assert guest.model.overlay is not None

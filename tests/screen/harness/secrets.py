@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.moves import Move
+from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.screen.app_state import AppState
 from companion.screen.default.table_check import TABLE_TAB
@@ -99,6 +100,10 @@ class Dealt:
         """Those cards."""
         assert who == self._who
         return self._hand
+
+    def position_known_to(self, who: str, snapshot: Snapshot) -> Position:
+        """What everybody knows."""
+        return snapshot.position
 
     def allowed_targets(self, who: str, snapshot: Snapshot) -> frozenset[str] | None:
         """Whatever glows."""
