@@ -13,7 +13,7 @@ from companion.rules.moves import Move
 from companion.rules.public_view import public_history
 from companion.rules.record import RecordHeader
 from companion.simulator.virtual_dealer import VirtualDealer
-from companion.table.messages import DismissNotices, EnterLine, Touch
+from companion.table.messages import DismissNotices, EnterLine, HastyTouch, Touch
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from tests.table.evenings import begun, setup
@@ -114,6 +114,20 @@ def test_a_name_that_is_touched_is_taken_though_the_readers_know_it_elsewhere() 
     target = next(each for each in session.snapshot.step_by_touch_target if each.endswith("/mage"))
     now = session.handle_message(Touch(target))
     assert (now.refusal_notice, now.accepted_texts[-1]) == (None, "table turned mage")
+
+
+def test_a_touch_that_may_not_end_a_move_forgets_nothing_either(tmp_path: Path) -> None:
+    path = tmp_path / "evening.herald"
+    session = Session.create(path, RecordHeader("kabale", setup("kabale", 2)))
+    for text in (OBJECTIVES, "black 1 mage", "blue 2 ?", "black 2 ?", "table turned king", "blue 2 witch"):
+        assert enter(session, text).refusal_notice is None
+    target = next(each for each in session.snapshot.step_by_touch_target if each.endswith("/mage"))
+    kept = path.read_bytes()
+    session.handle_message(HastyTouch(Touch(target)))
+    assert path.read_bytes() == kept
+    session.handle_message(Touch(target))
+    assert session.snapshot.accepted_texts[-1] == "table turned mage"
+    session.close()
 
 
 def test_a_journal_that_forgot_something_is_gone_on_with_as_if_nobody_had_known(tmp_path: Path) -> None:
