@@ -191,3 +191,94 @@ def test_L_4_3__a_person_exchanges_a_chip_in_a_virtual_players_turn_and_makes_no
     assert not {"done", "swap/blue"} & screen.offered()
     screen.make(Move.parse("yellow swap ring"), at.say("yellow swap ring").position)
     assert screen.session.snapshot.position == at.position
+
+
+def at_missions(person: dict[str, Any], look: UiState | None = None) -> Screen:
+    """Blue is asked for missions, in English."""
+    screen = Screen(louis("missions", people={"blue": person}).position, 3, look or UiState())
+    screen.voice = Voice(LOUIS, {}, "en")
+    return screen
+
+
+def test_the_question_for_the_printed_chips_has_a_title_of_its_own_and_names_the_mission() -> None:
+    screen = at_missions({"chips": {"crown": 1, "helmet": 1}})
+    assert screen.shows().prompt.sentence == "Fulfil a mission, or say done"
+    screen.touch("open/light-renew")
+    prompt = screen.shows().prompt
+    assert (prompt.sentence, prompt.hint) == (
+        "Which chips are printed on the card?",
+        "“Exchange mission cards”",
+    )
+    screen.touch("open/")
+    assert screen.shows().prompt.sentence == "Fulfil a mission, or say done"
+
+
+def test_a_mission_that_can_show_only_one_thing_is_not_asked_what_it_shows() -> None:
+    offered = at_missions({"chips": {"helmet": 2}}).offered()
+    assert "mission/light-renew:helmet" in offered
+    assert not any(thing.startswith("open/light") for thing in offered)
+
+
+@pytest.mark.parametrize(
+    ("chips", "titles"),
+    [
+        (
+            {"crown": 1, "helmet": 1},
+            ["Give the crown chip for the mission", "Give the helmet chip for the mission"],
+        ),
+        ({"crown": 1, "letter": 1, "ring": 1}, ["Which chip is given for the mission?"]),
+    ],
+)
+def test_a_chip_for_a_mission_is_asked_for_where_there_are_several(
+    chips: dict[str, int], titles: list[str]
+) -> None:
+    screen, seen = at_missions({"chips": chips}), list[str]()
+    screen.touch("open/light-renew")
+    screen.touch("mission/light-renew:letter")
+    for _ in titles:
+        shown = screen.shows()
+        offered = [each.touch_target for each in shown.choices if each.touch_target.startswith("chip/")]
+        assert (len(offered) == 1) == shown.prompt.sentence.startswith("Give ")
+        seen.append(shown.prompt.sentence)
+        screen.touch(offered[0])
+    assert seen == titles
+
+
+@pytest.mark.parametrize(
+    ("chips", "title"),
+    [
+        ({"helmet": 1}, "Exchange the helmet chip for a crown"),
+        ({"helmet": 1, "ring": 2}, "Which chip is exchanged for a crown?"),
+    ],
+)
+def test_who_exchanges_a_chip_is_asked_which_only_where_there_are_several(
+    chips: dict[str, int], title: str
+) -> None:
+    screen = at_missions({"chips": chips, "missions": ["light-swap-chip:letter"]})
+    screen.touch("swap/blue")
+    assert screen.shows().prompt.sentence == title
+
+
+@pytest.mark.parametrize(
+    ("allowed", "words"),
+    [
+        (frozenset({"done"}), "No mission can be fulfilled: say done"),
+        (frozenset({"done", "mission/light-renew:letter"}), "Fulfil a mission, or say done"),
+        (None, "Fulfil a mission, or say done"),
+    ],
+)
+def test_the_owner_of_the_open_hand_is_asked_for_no_mission_it_cannot_fulfil(
+    allowed: frozenset[str] | None, words: str
+) -> None:
+    look = replace(UiState(True, ("blue",)), hand_owner="blue", allowed_targets=allowed)
+    assert at_missions({"chips": {"ring": 2}}, look).shows().prompt.sentence == words
+
+
+def test_the_answer_yes_says_what_is_bought() -> None:
+    at = louis("evaluation", tile=4, stones={4: {"blue": 3, "yellow": 2}}, prints=("tile 4 money:3 first",))
+    screen = Screen(at.position, 3, UiState())
+    screen.voice = Voice(LOUIS, {}, "en")
+    assert [(each.touch_target, each.text) for each in screen.shows().choices] == [
+        ("yes", "Yes: the helmet chip"),
+        ("no", "No"),
+    ]
