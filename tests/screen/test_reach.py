@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any, cast
 
@@ -10,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game_rules, load_plugin_part
+from companion.games.louis_xiv.screen.table_view import TableModel, TableView
 from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE, Move
 from companion.rules.position import Position
@@ -26,9 +28,13 @@ from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import ReportInput
 from companion.table.session import Session
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
+from companion.voice.language import load_translation
 from companion.voice.voice import Voice
 from tests.long import usually
+from tests.screen import everywhere
+from tests.screen.conftest import Sit
 from tests.screen.harness.plain import parted
+from tests.screen.harness.stage import Alone
 from tests.table.evenings import begun, setup
 from tests.tables import louis
 
@@ -214,9 +220,48 @@ def test_the_question_for_the_printed_chips_has_a_title_of_its_own_and_names_the
 
 
 def test_a_mission_that_can_show_only_one_thing_is_not_asked_what_it_shows() -> None:
-    offered = at_missions({"chips": {"helmet": 2}}).offered()
-    assert "mission/light-renew:helmet" in offered
-    assert not any(thing.startswith("open/light") for thing in offered)
+    choices = at_missions({"chips": {"helmet": 2}}).shows().choices
+    assert ("mission/light-renew:helmet", "Exchange mission cards") in {
+        (each.touch_target, each.text) for each in choices
+    }
+    assert not any(each.touch_target.startswith("open/light") for each in choices)
+
+
+MISSION_MOMENTS: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (
+    ({"chips": {"helmet": 2}}, ()),
+    ({"chips": {"helmet": 1, "sceptre": 1}, "missions": ["light-swap-chip:letter"]}, ()),
+    ({"chips": {"helmet": 1}, "missions": ["light-swap-chip:letter"]}, ()),
+    ({"chips": {"helmet": 1}, "missions": ["light-swap-chip:letter"]}, ("swap/blue",)),
+    ({"chips": {"crown": 1, "letter": 1, "ring": 1}}, ("open/light-renew", "mission/light-renew:letter")),
+)
+
+
+def view_of(shown: TableModel, lang: str) -> TableView:
+    """The view of that table, which nobody touches."""
+    view = TableView(print, lambda: load_translation(lang))
+    view.show(shown)
+    return view
+
+
+@everywhere
+def test_what_is_asked_in_the_missions_and_of_a_purchase_fits(
+    sit: Sit, lang: str, size: tuple[int, int]
+) -> None:
+    moments = [
+        (louis("missions", people={"blue": person}).position, done) for person, done in MISSION_MOMENTS
+    ]
+    for tile, moves in ((12, ()), (8, ("blue stones 0",))):
+        at = louis("evaluation", tile=tile, stones={tile: {"blue": 3, "yellow": 2}})
+        moments.append((at.say(*moves).position, ()))
+    faults = {}
+    for position, touches in moments:
+        screen = Screen(position, 3, UiState())
+        for thing in touches:
+            screen.touch(thing)
+        screen.voice = Voice(LOUIS, {"blue": "Kateřina"}, lang)
+        person = sit(Alone(partial(view_of, screen.shows(), lang)), size)
+        faults[screen.shows().prompt.sentence, touches] = person.faults()
+    assert {asked: found for asked, found in faults.items() if found} == {}
 
 
 @pytest.mark.parametrize(

@@ -156,10 +156,10 @@ class LouisXIVPresenter(TablePresenter[Position]):
         for thing in missions:
             cards_by_kind.setdefault(thing.partition("/")[2].partition(":")[0], []).append(thing)
         for kind, cards in cards_by_kind.items():
-            if len(cards) == 1:  # nothing is left to ask
-                yield self.make_choice(cards[0])
-            else:
-                yield ChoiceModel(f"open/{kind}", self.translator.name_of("mission", kind))
+            target = (
+                cards[0] if len(cards) == 1 else f"open/{kind}"
+            )  # of a single card nothing is left to ask
+            yield ChoiceModel(target, self.translator.name_of("mission", kind))
 
     # -- cards
 
