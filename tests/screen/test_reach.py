@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any, cast
 
@@ -10,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game_rules, load_plugin_part
+from companion.games.louis_xiv.screen.table_view import TableModel, TableView
 from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE, Move
 from companion.rules.position import Position
@@ -26,9 +28,13 @@ from companion.table.interpretation.judge import Ambiguous
 from companion.table.messages import ReportInput
 from companion.table.session import Session
 from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
+from companion.voice.language import load_translation
 from companion.voice.voice import Voice
 from tests.long import usually
+from tests.screen import everywhere
+from tests.screen.conftest import Sit
 from tests.screen.harness.plain import parted
+from tests.screen.harness.stage import Alone
 from tests.table.evenings import begun, setup
 from tests.tables import louis
 
@@ -191,3 +197,133 @@ def test_L_4_3__a_person_exchanges_a_chip_in_a_virtual_players_turn_and_makes_no
     assert not {"done", "swap/blue"} & screen.offered()
     screen.make(Move.parse("yellow swap ring"), at.say("yellow swap ring").position)
     assert screen.session.snapshot.position == at.position
+
+
+def at_missions(person: dict[str, Any], look: UiState | None = None) -> Screen:
+    """Blue is asked for missions, in English."""
+    screen = Screen(louis("missions", people={"blue": person}).position, 3, look or UiState())
+    screen.voice = Voice(LOUIS, {}, "en")
+    return screen
+
+
+def test_the_question_for_the_printed_chips_has_a_title_of_its_own_and_names_the_mission() -> None:
+    screen = at_missions({"chips": {"crown": 1, "helmet": 1}})
+    assert screen.shows().prompt.sentence == "Fulfil a mission, or say done"
+    screen.touch("open/light-renew")
+    prompt = screen.shows().prompt
+    assert (prompt.sentence, prompt.hint) == (
+        "Which chips are printed on the card?",
+        "“Exchange mission cards”",
+    )
+    screen.touch("open/")
+    assert screen.shows().prompt.sentence == "Fulfil a mission, or say done"
+
+
+def test_a_mission_that_can_show_only_one_thing_is_not_asked_what_it_shows() -> None:
+    choices = at_missions({"chips": {"helmet": 2}}).shows().choices
+    assert ("mission/light-renew:helmet", "Exchange mission cards") in {
+        (each.touch_target, each.text) for each in choices
+    }
+    assert not any(each.touch_target.startswith("open/light") for each in choices)
+
+
+MISSION_MOMENTS: tuple[tuple[dict[str, Any], tuple[str, ...]], ...] = (
+    ({"chips": {"helmet": 2}}, ()),
+    ({"chips": {"helmet": 1, "sceptre": 1}, "missions": ["light-swap-chip:letter"]}, ()),
+    ({"chips": {"helmet": 1}, "missions": ["light-swap-chip:letter"]}, ()),
+    ({"chips": {"helmet": 1}, "missions": ["light-swap-chip:letter"]}, ("swap/blue",)),
+    ({"chips": {"crown": 1, "letter": 1, "ring": 1}}, ("open/light-renew", "mission/light-renew:letter")),
+)
+
+
+def view_of(shown: TableModel, lang: str) -> TableView:
+    """The view of that table, which nobody touches."""
+    view = TableView(print, lambda: load_translation(lang))
+    view.show(shown)
+    return view
+
+
+@everywhere
+def test_what_is_asked_in_the_missions_and_of_a_purchase_fits(
+    sit: Sit, lang: str, size: tuple[int, int]
+) -> None:
+    moments = [
+        (louis("missions", people={"blue": person}).position, done) for person, done in MISSION_MOMENTS
+    ]
+    for tile, moves in ((12, ()), (8, ("blue stones 0",))):
+        at = louis("evaluation", tile=tile, stones={tile: {"blue": 3, "yellow": 2}})
+        moments.append((at.say(*moves).position, ()))
+    faults = {}
+    for position, touches in moments:
+        screen = Screen(position, 3, UiState())
+        for thing in touches:
+            screen.touch(thing)
+        screen.voice = Voice(LOUIS, {"blue": "Kateřina"}, lang)
+        person = sit(Alone(partial(view_of, screen.shows(), lang)), size)
+        faults[screen.shows().prompt.sentence, touches] = person.faults()
+    assert {asked: found for asked, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("chips", "titles"),
+    [
+        (
+            {"crown": 1, "helmet": 1},
+            ["Give the crown chip for the mission", "Give the helmet chip for the mission"],
+        ),
+        ({"crown": 1, "letter": 1, "ring": 1}, ["Which chip is given for the mission?"]),
+    ],
+)
+def test_a_chip_for_a_mission_is_asked_for_where_there_are_several(
+    chips: dict[str, int], titles: list[str]
+) -> None:
+    screen, seen = at_missions({"chips": chips}), list[str]()
+    screen.touch("open/light-renew")
+    screen.touch("mission/light-renew:letter")
+    for _ in titles:
+        shown = screen.shows()
+        offered = [each.touch_target for each in shown.choices if each.touch_target.startswith("chip/")]
+        assert (len(offered) == 1) == shown.prompt.sentence.startswith("Give ")
+        seen.append(shown.prompt.sentence)
+        screen.touch(offered[0])
+    assert seen == titles
+
+
+@pytest.mark.parametrize(
+    ("chips", "title"),
+    [
+        ({"helmet": 1}, "Exchange the helmet chip for a crown"),
+        ({"helmet": 1, "ring": 2}, "Which chip is exchanged for a crown?"),
+    ],
+)
+def test_who_exchanges_a_chip_is_asked_which_only_where_there_are_several(
+    chips: dict[str, int], title: str
+) -> None:
+    screen = at_missions({"chips": chips, "missions": ["light-swap-chip:letter"]})
+    screen.touch("swap/blue")
+    assert screen.shows().prompt.sentence == title
+
+
+@pytest.mark.parametrize(
+    ("allowed", "words"),
+    [
+        (frozenset({"done"}), "No mission can be fulfilled: say done"),
+        (frozenset({"done", "mission/light-renew:letter"}), "Fulfil a mission, or say done"),
+        (None, "Fulfil a mission, or say done"),
+    ],
+)
+def test_the_owner_of_the_open_hand_is_asked_for_no_mission_it_cannot_fulfil(
+    allowed: frozenset[str] | None, words: str
+) -> None:
+    look = replace(UiState(True, ("blue",)), hand_owner="blue", allowed_targets=allowed)
+    assert at_missions({"chips": {"ring": 2}}, look).shows().prompt.sentence == words
+
+
+def test_the_answer_yes_says_what_is_bought() -> None:
+    at = louis("evaluation", tile=4, stones={4: {"blue": 3, "yellow": 2}}, prints=("tile 4 money:3 first",))
+    screen = Screen(at.position, 3, UiState())
+    screen.voice = Voice(LOUIS, {}, "en")
+    assert [(each.touch_target, each.text) for each in screen.shows().choices] == [
+        ("yes", "Yes: the helmet chip"),
+        ("no", "No"),
+    ]

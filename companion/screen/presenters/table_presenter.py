@@ -243,6 +243,12 @@ def find_seat(snapshot: Snapshot, who: str) -> Seat | None:
     return next((seat for seat in snapshot.setup.seats if seat.colour == who), None)
 
 
+def hidden_piece_kinds(layout: Sequence[Place]) -> frozenset[str]:
+    """The kinds of pieces that hands hold hidden from the others."""
+    held = (lying.piece for place in layout if place.kind == "hand" for lying in place.pieces)
+    return frozenset(piece.partition("/")[0] for piece in held if piece.endswith(f"/{UNKNOWN}"))
+
+
 # -- the answers that can be touched; many of them are folded by the words they have in common
 
 MAX_UNFOLDED_ANSWERS = 8
@@ -587,9 +593,7 @@ class TablePresenter(Generic[P]):
     @cached_property
     def hidden_piece_kinds(self) -> frozenset[str]:
         """The kinds of pieces that hands hold hidden from the others."""
-        hand_places = (place for place in self.snapshot.layout if place.kind == "hand")
-        held = (lying.piece for place in hand_places for lying in place.pieces)
-        return frozenset(piece.partition("/")[0] for piece in held if piece.endswith(f"/{UNKNOWN}"))
+        return hidden_piece_kinds(self.snapshot.layout)
 
     @property
     def is_face_down_card_next(self) -> bool:

@@ -14,7 +14,7 @@ from companion.games.florence.screen.auction import AuctionModel, LotModel
 from companion.games.florence.screen.piece_faces import letters_by_building
 from companion.games.florence.screen.player_panel import PlayerPanel
 from companion.games.florence.screen.presenter import table_model
-from companion.games.florence.screen.table_view import TableModel
+from companion.games.florence.screen.table_view import TableModel, TableView
 from companion.games.florence.screen.turn import ActionsModel, PurchaseModel
 from companion.rules.history import GameHistory
 from companion.rules.record import RecordHeader
@@ -24,7 +24,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import PARCHMENT
 from companion.table.messages import Touch
 from companion.table.session import Session
-from companion.voice.language import languages
+from companion.voice.language import languages, load_translation
 from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 from tests.games.florence.tables import paper, setup
@@ -164,6 +164,31 @@ def test_buildings_to_choose_from_say_what_is_left_and_what_cannot_be_had() -> N
     assert sites["opera"].left_in_supply == 1
     assert stage.price == "300 florins"
     assert stage.note == "They must not share an edge."
+
+
+OPEN_HAND = ("profession/botanist", "profession/physicist", "profession/poet", "bonus/each-prestige-card")
+
+
+@pytest.mark.parametrize("action", ["build", "freedom"])
+def test_the_professions_of_the_open_hand_stay_in_sight_while_a_purchase_is_chosen(
+    sit: Sit, action: str
+) -> None:
+    look = UiState(True, ("blue",), hand_owner="blue", hand_pieces=OPEN_HAND)
+    table = shows(action, phase="actions", turn="blue", players=5, look=look)
+    assert isinstance(table.stage, PurchaseModel)
+    assert tuple(card.touch_target for card in table.hand_cards) == OPEN_HAND
+    assert (
+        shows(action, phase="actions", turn="blue", players=5, look=UiState(True, ("blue",))).hand_cards == ()
+    )
+
+    def view() -> TableView:
+        shown = TableView(lambda thing: None, lambda: load_translation("en"))
+        shown.show(table)
+        return shown
+
+    person = sit(Alone(view))
+    assert person.faults() == []
+    assert all(person.sees(card.name) for card in table.hand_cards)
 
 
 def test_freedoms_say_how_many_are_left() -> None:

@@ -1,13 +1,21 @@
 """What lies over the table: that it fits, what a touch on it tells, and what comes of it in a real evening."""
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
+from companion.games import game_rules, playable_plugin_by_name
+from companion.games.louis_xiv.voice.names import influence_card_name
+from companion.rules.history import GameHistory
+from companion.rules.moves import TABLE_ACTOR
 from companion.screen.app import HeraldApp
+from companion.screen.context import ScreenContext, UiState
 from companion.screen.overlays import OverlayCache
+from companion.screen.overlays.help import make_legal_moves_report
 from companion.screen.report_models import (
     GameBlock,
     ItemListModel,
@@ -18,14 +26,25 @@ from companion.screen.report_models import (
 )
 from companion.screen.view_models import RankModel, SymbolCountModel
 from companion.screen.widgets.report_overlay import BLOCK_VIEWS
+from companion.simulator.ground_truth import GroundTruth
+from companion.simulator.plugin_parts import make_ground_truth
+from companion.simulator.random_players import choose_random_move
+from companion.table.session import Session
+from companion.table.snapshot import Snapshot
 from companion.voice.language import load_translation
+from companion.voice.translator import Translator
+from nine_mens_morris.plugin import PLUGIN as MORRIS
+from tests.long import ALL
+from tests.ours import GAMES
 from tests.screen import SIZES, everywhere
 from tests.screen.conftest import Sit
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, begin, evening
 from tests.screen.harness.over import OVER, VIEWS, covering
+from tests.screen.harness.plain import moments, voice
 from tests.screen.harness.stage import SIX_PEOPLE, TABLES, Alone, Listener
 from tests.screen.test_pictures import evening_at
+from tests.table.evenings import setup
 
 
 @pytest.fixture(autouse=True)
@@ -226,12 +245,105 @@ def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
             guest.tap("back")
 
 
-def test_what_may_be_done_now_names_whole_moves(home: Path) -> None:
+def test_what_may_be_done_now_names_no_card_that_nobody_may_hold(home: Path) -> None:
     with evening_at(home, 60) as (_, guest):
         guest.tap("menu")
         guest.tap("help")
-        assert len(guest.model.overlay.model.left_blocks[0].items) > 10
-        assert all(line.symbol == "red" for line in guest.model.overlay.model.left_blocks[0].items)
+        assert guest.model.overlay.model.left_blocks[0].items == (
+            ListItemModel("Carla: Zahraj kartu vlivu", "red"),
+            ListItemModel("Carla: Zaplatit 2 louisdory", "red"),
+        )
+
+
+def may_be_done(now: Snapshot, look: UiState) -> ReportModel:
+    """What may be done now, in English."""
+    context = ScreenContext(now, lambda: pytest.fail("the list needs no history"), voice(now, "en"), look)
+    return make_legal_moves_report(context)
+
+
+def items_of(report: ReportModel) -> tuple[ListItemModel, ...]:
+    """The lines of a list."""
+    (block,) = report.left_blocks
+    assert isinstance(block, ItemListModel)
+    return block.items
+
+
+@pytest.mark.parametrize("name", [*GAMES, MORRIS.name])
+def test_what_may_be_done_now_has_room_on_two_pages(
+    name: str, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(playable_plugin_by_name(), MORRIS.name, MORRIS)
+    rules = game_rules(name)
+    lists = [
+        (now, may_be_done(now, UiState()))
+        for players in {rules.min_players, rules.max_players}
+        for now in moments(name, players, 60 if ALL else 15)
+    ]
+    for now, report in lists:
+        items = items_of(report)
+        assert bool(items) is (now.position.outcome() is None)
+        assert len(items) == len({(each.text, each.symbol) for each in items})
+    longest = max((report for _, report in lists), key=lambda report: len(items_of(report)))
+    shown = OverlayCache(lambda thing: None, lambda: load_translation("en"))
+    person = sit(Alone(lambda: shown.widget_for(covering(longest))))
+    assert person.faults() == []
+    assert {word for word in person.words() if word.startswith("1 / ")} <= {"1 / 2"}
+
+
+PEOPLE = 2
+"""So many play at the screen, the others are virtual."""
+
+
+def people_of(game: str) -> tuple[str, ...]:
+    """Their colours."""
+    return tuple(seat.colour for seat in setup(game, 3).seats[:PEOPLE])
+
+
+def lists_of_an_evening(game: str) -> Iterator[tuple[str, tuple[str, ...], tuple[ListItemModel, ...]]]:
+    """Of a virtual evening each moment somebody is awaited: who, their open hand if a person, and what may be done."""
+    table, chance, people = setup(game, 3), Random(3), people_of(game)
+    truth: GroundTruth = make_ground_truth(game, table, chance)
+    while truth.position.outcome() is None:
+        who, *_ = truth.position.choice_tree.awaited_actors
+        if who == TABLE_ACTOR:
+            truth.play(truth.table_move())
+            continue
+        hand = truth.hand_pieces(who) if who in people else ()
+        look = UiState(True, people, hand_owner=who if hand else "", hand_pieces=hand)
+        now = Session(GameHistory(game_rules(game), table, truth.position)).snapshot
+        yield who, hand, items_of(may_be_done(now, look))
+        move = choose_random_move(truth.knowledge_of(who, truth.position), chance)
+        assert move is not None
+        truth.play(move)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_virtual_players_may_do_is_not_listed_as_what_people_could_do(game: str) -> None:
+    idle = (ListItemModel("This happens by itself."),)
+    awaited_people, awaited_virtual = set[bool](), set[bool]()
+    for who, _, items in lists_of_an_evening(game):
+        assert {each.symbol for each in items} <= {"", *people_of(game)}
+        if who in people_of(game):
+            awaited_people.add(who in {each.symbol for each in items})
+        else:
+            awaited_virtual.add(items == idle)
+    assert awaited_people == {True}
+    assert True in awaited_virtual
+
+
+def test_of_the_open_hand_what_can_be_played_is_listed_card_by_card() -> None:
+    words, listed = Translator("louis-xiv", {}, "en"), 0
+    for who, hand, items in lists_of_an_evening("louis-xiv"):
+        held = {
+            influence_card_name(words, each.removeprefix("card/"))
+            for each in hand
+            if each.startswith("card/")
+        }
+        named = {each.text.split(": ")[1] for each in items if " card: " in each.text}
+        named -= {"Intrigue card", "Draw a mission card"}
+        assert named <= held, (who, hand)
+        listed += len(named)
+    assert listed
 
 
 def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.louis_xiv.rules.events import StonesTakenBack
@@ -76,6 +78,59 @@ def test_a_purchase_tells_its_price() -> None:
     assert told(at, "yellow buy yes", "short")[0] == (
         "Bert buys at Anne for 3 louis, gets the sceptre chip and takes 2 stones from Anne to the own supply."
     )
+
+
+def asked(at: At, lang: str = "en") -> str:
+    """What the player is asked for."""
+    prompt = voice(lang).turn_prompt(at.position)
+    assert prompt is not None
+    return prompt.request
+
+
+@pytest.mark.parametrize(
+    ("tile", "words"),
+    {
+        4: "buy the helmet chip at Dauphin for 3 louis?",
+        6: "buy 1 coat of arms and a stone to place at Condé for 3 louis?",
+        7: "buy 5 louis at Colbert for 3 louis?",
+        8: "buy up to 2 stones on Montespan at Maintenon for 3 louis?",
+        10: "buy 2 coats of arms at Turenne for 3 louis?",
+        11: "buy 1 influence card at Mazarin for 3 louis?",
+        12: "buy 1 coat of arms and 1 intrigue card at Louvois for 3 louis?",
+    }.items(),
+)
+def test_who_is_asked_to_buy_hears_what_they_would_get(tile: int, words: str) -> None:
+    is_front = tile in (4, 8, 12)
+    at = louis(
+        "evaluation",
+        tile=tile,
+        stones={tile: {"blue": 3, "yellow": 2}},
+        back=() if is_front else (tile,),
+        prints=(f"tile {tile} {'money:3 first' if is_front else 'first money:3'}",),
+    )
+    first = {6: "blue skip", 8: "blue stones 0"}.get(tile)  # who gets it free is asked before
+    assert asked(at.say(first) if first else at) == words
+
+
+CAN_SWAP = {"missions": ["light-swap-chip:letter"]}
+
+
+@pytest.mark.parametrize(
+    ("blue", "words"),
+    [
+        ({"chips": {"ring": 2}, "hand": {"light": 1}}, "fulfil a mission, or say done"),
+        ({"chips": {"ring": 2}, "hand": {}}, "no mission can be fulfilled: say done"),
+        ({"chips": {"ring": 1}, "hand": {"light": 1}}, "no mission can be fulfilled: say done"),
+        ({"chips": {"ring": 2}, "hand": {"dark": 1}}, "fulfil a mission, or say done"),
+        ({"chips": {"ring": 1, "letter": 1}, "hand": {"dark": 1}}, "no mission can be fulfilled: say done"),
+        (
+            {"chips": {"ring": 1}, **CAN_SWAP},
+            "no mission can be fulfilled: exchange a chip, or say done",
+        ),
+    ],
+)
+def test_nobody_is_asked_for_a_mission_that_cannot_be_fulfilled(blue: dict[str, Any], words: str) -> None:
+    assert asked(louis("missions", people={"blue": blue})) == words
 
 
 def test_a_card_that_brings_nothing_back_is_told_so() -> None:

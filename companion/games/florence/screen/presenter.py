@@ -198,8 +198,9 @@ class FlorencePresenter(TablePresenter[Position]):
 
     @cached_property
     def hand_cards(self) -> tuple[CardModel, ...]:
-        """The open hand, to be looked at; where cards are chosen from it they are on the stage."""
-        return super().hand_cards if isinstance(self.stage_model, AuctionModel | ActionsModel) else ()
+        """The open hand, to be looked at, as what is bought should fit it; cards to choose are on the stage."""
+        shows_hand = isinstance(self.stage_model, AuctionModel | ActionsModel | PurchaseModel)
+        return super().hand_cards if shows_hand else ()
 
     def make_card(self, piece: str, copies: int) -> CardModel:
         """The model of a card, with the symbols of what it is about."""

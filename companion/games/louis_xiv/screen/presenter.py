@@ -11,13 +11,19 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from typing import ClassVar, Final
 
+from msgspec.structs import replace
+
 from companion.games.louis_xiv.rules.phases.final_scoring import ALL_ARMS_KINDS
+from companion.games.louis_xiv.rules.phases.missions import MissionsDecision
+from companion.games.louis_xiv.rules.phases.tile_items import BuyRewardDecision
 from companion.games.louis_xiv.rules.state import TableState as Position
 from companion.games.louis_xiv.screen.board import board_model
 from companion.games.louis_xiv.screen.piece_faces import hand_card_model
 from companion.games.louis_xiv.screen.table_view import TableModel
 from companion.games.louis_xiv.voice import names
 from companion.games.louis_xiv.voice.names import touch_target_name
+from companion.games.louis_xiv.voice.prompts import missions_request
+from companion.rules.agenda import AgendaItem
 from companion.rules.game import Seat
 from companion.rules.moves import FINGER, TABLE_ACTOR, Move, MoveStep
 from companion.screen.context import UiState
@@ -31,6 +37,7 @@ from companion.screen.view_models import CardModel, ChoiceModel, PromptModel, St
 from companion.table.snapshot import Snapshot
 from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
+from companion.voice.translator import capitalised
 from companion.voice.voice import Voice
 
 HAND_CARD_KINDS = ("card", "mission", "intrigue")
@@ -38,8 +45,6 @@ HAND_CARD_KIND_OF_PHASE = {"missions": "mission", "evaluation": "intrigue"}
 """Phase -> the kind of hand cards it needs; in all other phases the influence cards."""
 
 QUESTIONS: Final = {
-    "chip": mark_message("Which chip?"),
-    "swap": mark_message("Which chip?"),
     "stack": mark_message("From which stack?"),
     "own": mark_message("From which supply?"),
     "general": mark_message("From which supply?"),
@@ -114,14 +119,30 @@ class LouisXIVPresenter(TablePresenter[Position]):
         elif self.counted_arms == self.arms_to_count:
             yield ChoiceModel("counted", self.translator.name_of("word", "done"), "check", "main")
 
+    def make_choice(self, touch_target: str) -> ChoiceModel:
+        """The button of a touch target that has no place; who buys sees on it what they get."""
+        choice, item = super().make_choice(touch_target), self.asked_item
+        if touch_target != "yes" or not isinstance(item, BuyRewardDecision):
+            return choice
+        things = names.reward_text(self.translator, item.tile)
+        return replace(choice, text=self.translator.gettext("Yes: {what}", what=things))
+
+    @property
+    def asked_item(self) -> AgendaItem | None:
+        """What is asked now; None when the game is over."""
+        return self.position.agenda[0] if self.position.agenda else None
+
+    @property
+    def opened_missions(self) -> Sequence[str]:
+        """The missions of the type that was touched, whose printed chips are asked for; none before that."""
+        if not self.ui_state.answer_folder:
+            return ()
+        return answers_in_folder(self.targets_shown_as_buttons(), f"mission/{self.ui_state.answer_folder}")
+
     def choices_in_folder(self, touch_targets: Sequence[str]) -> Iterator[ChoiceModel]:
         """The choices of a folder; missions are grouped by type, with the printed chips inside a group."""
         missions = answers_in_folder(touch_targets, "mission")
-        opened = (
-            answers_in_folder(missions, f"mission/{self.ui_state.answer_folder}")
-            if self.ui_state.answer_folder
-            else []
-        )
+        opened = self.opened_missions
         for thing in opened:
             chips = thing.partition(":")[2].split("+")
             yield ChoiceModel(
@@ -131,8 +152,14 @@ class LouisXIVPresenter(TablePresenter[Position]):
             yield ChoiceModel("open/", self.translator.gettext("Back"), "back", "quiet")
             return
         yield from super().choices_in_folder([thing for thing in touch_targets if thing not in missions])
-        for kind in dict.fromkeys(thing.partition("/")[2].partition(":")[0] for thing in missions):
-            yield ChoiceModel(f"open/{kind}", self.translator.name_of("mission", kind))
+        cards_by_kind: dict[str, list[str]] = {}
+        for thing in missions:
+            cards_by_kind.setdefault(thing.partition("/")[2].partition(":")[0], []).append(thing)
+        for kind, cards in cards_by_kind.items():
+            target = (
+                cards[0] if len(cards) == 1 else f"open/{kind}"
+            )  # of a single card nothing is left to ask
+            yield ChoiceModel(target, self.translator.name_of("mission", kind))
 
     # -- cards
 
@@ -236,6 +263,10 @@ class LouisXIVPresenter(TablePresenter[Position]):
     def missing_part_text(self, touch_targets: Collection[str]) -> str:
         """The question for what is still missing, by the kind of what can be touched; "" for none."""
         kinds = {thing.partition("/")[0] for thing in touch_targets}
+        if self.opened_missions:
+            return self.printed_chips_question
+        if kinds and kinds <= {"chip", "swap"}:
+            return self._chip_question([*touch_targets])
         if "tile" in kinds:
             if "take" in kinds:
                 return self.translator.gettext("Place stones, or take them back")
@@ -243,6 +274,41 @@ class LouisXIVPresenter(TablePresenter[Position]):
         return next(
             (self.translator.gettext(asked) for kind, asked in QUESTIONS.items() if kind in kinds), ""
         )
+
+    def _chip_question(self, touch_targets: Sequence[str]) -> str:
+        """Which chip of what; where only one is left, what is done with that one."""
+        translator, pending = self.translator, self.snapshot.pending_input
+        chip = touch_targets[0].rpartition("/")[2] if len(touch_targets) == 1 else ""
+        name = names.chip_name(translator, chip)
+        if any(seen.piece == FINGER and seen.zone.startswith("swap/") for seen in pending):
+            if chip:
+                return translator.gettext("Exchange the {chip} chip for a crown", chip=name)
+            return translator.gettext("Which chip is exchanged for a crown?")
+        if not any("mission/" in f"{seen.zone} {seen.piece}" for seen in pending):
+            return ""
+        if chip:
+            return translator.gettext("Give the {chip} chip for the mission", chip=name)
+        return translator.gettext("Which chip is given for the mission?")
+
+    @property
+    def printed_chips_question(self) -> str:
+        """The question for what is printed on the mission card whose type was touched."""
+        return self.translator.gettext("Which chips are printed on the card?")
+
+    def request_text(self, request: str) -> str:
+        """The request, which asks the owner of the open hand for no mission that they cannot fulfil."""
+        item, allowed = self.asked_item, self.ui_state.allowed_targets
+        if self.opened_missions:
+            return self.printed_chips_question
+        if (
+            isinstance(item, MissionsDecision)
+            and item.who == self.ui_state.hand_owner
+            and allowed is not None
+            and not answers_in_folder([*allowed], "mission")
+        ):
+            can_swap = f"swap/{item.who}" in self.snapshot.step_by_touch_target
+            return capitalised(missions_request(self.translator, False, can_swap))
+        return request
 
     def understood_move_text(self, move: Move) -> str:
         """The move as text; stones placed are counted by tile, to be short."""
@@ -261,6 +327,8 @@ class LouisXIVPresenter(TablePresenter[Position]):
         )
         if self.snapshot.expected_observations:
             return self.translator.gettext("Still to be moved on the table: {things}", things=", ".join(owed))
+        if self.opened_missions:
+            return names.mission_name(self.translator, self.ui_state.answer_folder)
         return super().how_to_do_text()
 
     def how_to_touch_text(self) -> str:

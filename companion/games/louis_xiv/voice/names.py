@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from companion.games.louis_xiv.rules.edition import TILE_REWARDS
 from companion.games.louis_xiv.rules.phases.final_scoring import ALL_ARMS_KINDS
+from companion.games.louis_xiv.rules.phases.rewards import MAINTENON_STONES_TILE
 from companion.games.louis_xiv.rules.pieces import JOKER, NEUTRAL, TILE_OF_PERSON
 from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice import default_voice
@@ -83,6 +85,28 @@ def card_count_text(translator: Translator, kind: str, number: int) -> str:
     return translator.npgettext(
         "counted", "{n} mission card ({stack})", "{n} mission cards ({stack})", number, stack=stack
     )
+
+
+def reward_text(translator: Translator, tile: int) -> str:
+    """What a tile gives (L-M8), as the object of a sentence."""
+    match TILE_REWARDS[tile]:
+        case "arms and stone":
+            arms = arms_count_text(translator, 1)
+            return translator.gettext("{arms} and a stone to place", arms=arms)
+        case "louis":
+            return louis_text(translator, 5)
+        case "stones":
+            tile_name = person_name(translator, MAINTENON_STONES_TILE)
+            return translator.gettext("up to 2 stones on {tile}", tile=tile_name)
+        case "arms":
+            return arms_count_text(translator, 2)
+        case "influence":
+            return influence_card_count_text(translator, 1)
+        case "arms and intrigue":
+            card = translator.npgettext("object", "{n} intrigue card", "{n} intrigue cards", 1)
+            return translator.join_with_and([arms_count_text(translator, 1), card])
+        case chip:
+            return translator.gettext("the {chip} chip", chip=chip_name(translator, chip))
 
 
 def piece_name(word: str, translator: Translator) -> PieceName:

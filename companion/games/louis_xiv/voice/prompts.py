@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.games.louis_xiv.rules.phases.chip_swaps import swap_choice
 from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision, TieBreakDecision
 from companion.games.louis_xiv.rules.phases.final_scoring import ShowArmsDecision
 from companion.games.louis_xiv.rules.phases.influence import (
@@ -13,6 +14,7 @@ from companion.games.louis_xiv.rules.phases.influence import (
     mission_stone_tiles_and_missions,
 )
 from companion.games.louis_xiv.rules.phases.mission_drawing import DrawMissionDecision
+from companion.games.louis_xiv.rules.phases.mission_fulfilment import fulfilment_choice
 from companion.games.louis_xiv.rules.phases.mission_renewal import RenewMissionsDecision
 from companion.games.louis_xiv.rules.phases.missions import KeepChipDecision, MissionsDecision
 from companion.games.louis_xiv.rules.phases.rewards import (
@@ -30,6 +32,7 @@ from companion.games.louis_xiv.rules.phases.turns import PlayDecision
 from companion.games.louis_xiv.rules.state import TableState
 from companion.games.louis_xiv.voice import names
 from companion.rules.agenda import AgendaItem
+from companion.rules.choice import Choice
 from companion.voice.agenda_prompts import AgendaPrompts
 from companion.voice.language import mark_message
 from companion.voice.sentence_templates import SentenceTemplate, full_sentence_template, value_from_fields
@@ -58,7 +61,6 @@ PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
             formatter=lambda translator: names.person_name(translator, MAINTENON_STONES_TILE)
         ),
     ),
-    MissionsDecision: full_sentence_template(mark_message("fulfil a mission, or say done")),
     DrawMissionDecision: full_sentence_template(mark_message("draw a mission card")),
     KeepChipDecision: full_sentence_template(mark_message("which chip do you keep?")),
     RenewMissionsDecision: full_sentence_template(mark_message("exchange mission cards?")),
@@ -83,5 +85,24 @@ def _(item: MissionStonesDecision, position: TableState, translator: Translator)
 def _(item: BuyRewardDecision, position: TableState, translator: Translator) -> str:
     louis = names.louis_text(translator, item.price(position))
     return translator.gettext(
-        "buy at {tile} for {louis}?", tile=names.person_name(translator, item.tile), louis=louis
+        "buy {things} at {tile} for {louis}?",
+        things=names.reward_text(translator, item.tile),
+        tile=names.person_name(translator, item.tile),
+        louis=louis,
     )
+
+
+@turn_prompt.register
+def _(item: MissionsDecision, position: TableState, translator: Translator) -> str:
+    fulfil, swap = fulfilment_choice(position, item.who), swap_choice(position, item.who)
+    can_fulfil = isinstance(fulfil, Choice) and any(True for _ in fulfil.allowed_candidates())
+    return missions_request(translator, can_fulfil, isinstance(swap, Choice))
+
+
+def missions_request(translator: Translator, can_fulfil: bool, can_swap: bool) -> str:
+    """The request of L-4.1, which asks for nothing that cannot be done."""
+    if can_fulfil:
+        return translator.gettext("fulfil a mission, or say done")
+    if can_swap:
+        return translator.gettext("no mission can be fulfilled: exchange a chip, or say done")
+    return translator.gettext("no mission can be fulfilled: say done")
