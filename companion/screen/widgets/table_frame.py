@@ -44,6 +44,7 @@ from companion.screen.draw.theme import (
     PARCHMENT,
     PLAYER_COLOURS,
     PROMPT_TEXT,
+    RAISED_PANEL,
     SEPIA,
     SMALL_TEXT,
     TEXT_ON_PLAYER_COLOURS,
@@ -492,6 +493,24 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
             )
 
 
+# -- that the table is less strict
+
+
+class LaxSign(ModelView[str], TouchableWidget):
+    """What is done about what the rules forbid, in a word, while it is not refused; a touch leads to the choice."""
+
+    WIDTH = 18.0
+
+    def paint_model(self, painter: Painter, bounds: Rect, word: str) -> None:
+        """Paint the word below its symbol."""
+        painter.fill_rect(bounds, BORDER, mm(CORNER_RADIUS))
+        face = mix_colours(RAISED_PANEL, GOLD, 0.3) if self.is_pressed else RAISED_PANEL
+        painter.fill_rect(bounds.inset(mm(0.25)), face, mm(CORNER_RADIUS - 0.25))
+        name, sign = bounds.inset(mm(0.8)).cut_bottom(mm(4.6))
+        painter.draw_symbol("warning", sign.inset(0, mm(0.2)), CHALK)
+        painter.draw_text(word, name, BODY_TEXT, CHALK, bold=True, halign="center")
+
+
 # -- the frame around them
 
 CLOSED_SECONDS = 1.0
@@ -545,6 +564,7 @@ class TableFrameView(CanvasWidget):
         self.home_button = PushButton("home", touch_handler, symbol="home")
         self.menu_button = PushButton("menu", touch_handler, symbol="menu")
         self.undo_button = PushButton("undo", touch_handler, symbol="undo")
+        self.lax_sign = LaxSign("strictness", touch_handler)
         self.redo_button = PushButton("redo", touch_handler, symbol="redo")
         self.prompt_bar = PromptBar()
         self.event_panel = EventPanel()
@@ -595,6 +615,9 @@ class TableFrameView(CanvasWidget):
                 self.add_widget(self.virtual_reader, index=1)  # beneath the cards
             else:
                 self.remove_widget(self.virtual_reader)
+        self.lax_sign.show(model.lax_word)
+        if bool(model.lax_word) != (self.lax_sign.parent is not None):
+            (self.add_widget if model.lax_word else self.remove_widget)(self.lax_sign)
         self.undo_button.update(enabled=model.can_undo)
         if model.can_redo != (self.redo_button.parent is not None):
             (self.add_widget if model.can_redo else self.remove_widget)(self.redo_button)
@@ -639,6 +662,9 @@ class TableFrameView(CanvasWidget):
         menu, top = top.cut_right(mm(TOUCH_SIZE), mm(GAP))
         place_widget(self.home_button, home)
         place_widget(self.menu_button, menu)
+        if self.lax_sign.parent is not None:
+            sign, top = top.cut_right(mm(LaxSign.WIDTH), mm(GAP))
+            place_widget(self.lax_sign, sign)
         if self.redo_button.parent is not None:  # away from the arrow, from take back and its Done
             redo, top = top.cut_right(mm(TOUCH_SIZE), mm(GAP))
             place_widget(self.redo_button, redo)
