@@ -49,7 +49,6 @@ from companion.screen.draw.theme import (
     SMALL_TEXT,
     TEXT_ON_PLAYER_COLOURS,
     TOUCH_SIZE,
-    WORN_PARCHMENT,
     TextRole,
     mix_colours,
 )
@@ -246,7 +245,9 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
 
 
 class VirtualReaderView(CanvasWidget):
-    """The reader at the virtual table, on which cards are laid."""
+    """The reader at the virtual table, on which cards are laid: it is gold only while one is held above it."""
+
+    asked_target = "prompt"
 
     def __init__(self) -> None:
         self.label = ""
@@ -263,7 +264,7 @@ class VirtualReaderView(CanvasWidget):
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint a dark plate with waves."""
         plate = bounds.inset(mm(0.6))
-        colour = GOLD if self.is_card_awaited else WORN_PARCHMENT
+        colour = GOLD if self.is_hovered else PARCHMENT if self.is_card_awaited else MUTED
         painter.fill_rect(
             plate, mix_colours(colour, SEPIA, 0.3 if self.is_hovered else 0.75), mm(CORNER_RADIUS)
         )
@@ -524,6 +525,8 @@ GetTranslations = Callable[[], gettext.NullTranslations]
 
 class ClosedPlace(CanvasWidget):
     """Where "Done" just lay: it says that the move has ended, and keeps the finger that comes out of habit."""
+
+    asked_target = "prompt"
 
     def __init__(self) -> None:
         self.text = ""

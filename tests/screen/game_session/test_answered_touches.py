@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from kivy.metrics import mm
 
 from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.layout import touch_targets
 from companion.rules.moves import touch_observation
-from companion.screen.draw.canvas_widget import RESTING_SECONDS, TouchableWidget, visible_within
+from companion.screen.draw.canvas_widget import RESTING_SECONDS, CanvasWidget, TouchableWidget, visible_within
+from companion.screen.draw.painter import PaintedShape
+from companion.screen.draw.theme import GOLD
 from companion.screen.overlays.about import touch_answer
 from companion.screen.pages.table import AnswerBubble
+from companion.screen.widgets.slider import SliderTrack
 from companion.table.interpretation.judge import Incomplete, interpret
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL
 from tests.ours import GAMES
 from tests.screen.florence import playing as florence
-from tests.screen.harness.evening import Guest, begin, evening
-from tests.screen.harness.plain import moments, voice
+from tests.screen.harness.evening import Guest, begin, evening, over
+from tests.screen.harness.plain import moments, voice, without_views
 from tests.screen.kabale import playing as kabale
 
 
@@ -163,3 +169,54 @@ def test_a_finger_is_felt_in_the_next_frame_and_one_that_rests_asks_nothing() ->
         guest.driver.look(RESTING_SECONDS + 0.1)
         guest.driver.lift()
         assert bubble(guest).parent is None
+
+
+def golden(part: CanvasWidget) -> bool:
+    """Whether it, or a part of it, glows, or it has gold around it."""
+    shapes = [mark for mark in part.painted_items if isinstance(mark, PaintedShape)]
+    return any(
+        mark.kind == "glow"
+        or (
+            mark.kind in ("box", "frame")
+            and mark.colour == GOLD
+            and min(mark.rect.width - part.width, mark.rect.height - part.height) > -mm(2)
+        )
+        for mark in shapes
+    )
+
+
+def unlike_what_they_are(guest: Guest) -> set[str]:
+    """What looks as if a finger could press it and cannot, and what stands for nothing that could be asked about."""
+    shown = [each for each in visible_within(guest.page.view) if each.painted_items]
+    faults = {f"{type(each).__name__} is gold" for each in shown if golden(each) and not felt(each)}
+    leaves = [each for each in shown if not any(isinstance(child, CanvasWidget) for child in each.children)]
+    return faults | {f"{type(each).__name__} is dumb" for each in leaves if not asked(each)}
+
+
+def asked(part: Any) -> bool:
+    """Whether it, or what it is a part of, stands for something."""
+    return isinstance(part, CanvasWidget) and bool(part.asked_target or asked(part.parent))
+
+
+def felt(part: CanvasWidget) -> bool:
+    """Whether a finger that comes down on it is taken by it."""
+    if isinstance(part, TouchableWidget):
+        return part.accepts_touch(*part.center)
+    return isinstance(part, SliderTrack)
+
+
+@pytest.mark.parametrize("game", [*GAMES, "default"])
+def test_what_looks_touchable_can_be_touched_and_everything_stands_for_something(game: str) -> None:
+    with ExitStack() as stack:
+        if game == "default":
+            stack.enter_context(without_views())
+        guest = stack.enter_context(evening("cs"))
+        BEGIN.get(game, begin)(guest, 3)
+        faults = set[str]()
+        moves = 200 if ALL else 20
+
+        def look() -> None:
+            faults.update(unlike_what_they_are(guest))
+
+        guest.play(Random(3), lambda now: over(now) or len(now.accepted_texts) >= moves, look)
+        assert faults == set()
