@@ -220,3 +220,19 @@ def test_what_looks_touchable_can_be_touched_and_everything_stands_for_something
 
         guest.play(Random(3), lambda now: over(now) or len(now.accepted_texts) >= moves, look)
         assert faults == set()
+
+
+def test_a_touch_on_the_reader_says_what_is_to_be_laid_and_it_is_gold_under_a_card_alone() -> None:
+    with evening("cs") as guest:
+        begin(guest, 3)
+        reader = guest.page.view.virtual_reader
+        before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
+        guest.driver.tap_at(*reader.center)
+        guest.driver.until(lambda: bubble(guest).answer is not None)
+        assert bubble(guest).answer == ("Hráč 1: zahraj kartu vlivu.", "L-2.3")
+        assert (guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input) == before
+        closed(guest)
+        assert not golden(reader)
+        reader.show(reader.label, True, True)
+        guest.driver.wait(0.1)
+        assert golden(reader)
