@@ -137,8 +137,6 @@ class HeraldController:
         settings = self._app_state.settings
         if self._speaker is not None:
             self._speaker.set_speech_level(settings.voice, WORDS_PER_MINUTE[settings.speed])
-        if self.game_controller is not None:
-            self.game_controller.set_strictness(settings.strictness)
         if settings != self._settings:
             self._settings = settings
             self._background.run(self._save_settings)
@@ -417,8 +415,6 @@ class HeraldController:
         if self._hardware is not None and not table.is_virtual:
             self._hardware.attach_session(session, session)
         self.game_controller.start()
-        strictness = session.snapshot.strictness  # that of the evening: the page of settings shows it, too
-        self._app_state.settings = replace(self._app_state.settings, strictness=strictness)
 
 
 class BackgroundWork:

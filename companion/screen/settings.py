@@ -14,11 +14,18 @@ from msgspec import Struct
 
 from companion.home import herald_home
 from companion.table.storage.kept_files import KEPT_FILES, Content, SideFile, check_sum, encode_with_sum
+from companion.voice.language import mark_message
 
 # Spelled out here as well as in the voice and at the table: importing those would delay the first picture.
 SpeechLevel = Literal["off", "short", "full"]
 Strictness = Literal["strict", "hint", "silent"]
 SpeechSpeed = Literal["slow", "usual", "fast"]
+STRICTNESS_NAMES: Final[dict[Strictness, str]] = {
+    "strict": mark_message("refuse"),
+    "hint": mark_message("warn"),
+    "silent": mark_message("let pass"),
+}
+"""What is done about what the rules forbid, in a word or two: the same ones wherever they stand."""
 TextSize = Literal["small", "normal", "large", "largest"]
 QuarterTurns = Literal[0, 1, 2, 3]
 Rotation = Literal["auto", 0, 90, 180, 270]

@@ -42,8 +42,10 @@ class ChoiceModel(Struct, frozen=True):
     touch_target: str
     text: str
     symbol: str = ""
-    emphasis: Literal["main", "choice", "quiet"] = "choice"
-    """`main`: the one way on ("done"). `choice`: an answer. `quiet`: a secondary answer ("clear")."""
+    emphasis: Literal["main", "choice", "chosen", "quiet"] = "choice"
+    """`main`: the one way on ("done"). `choice`: an answer. `chosen`: the one that holds now. `quiet`: a secondary
+    answer ("clear").
+    """
 
 
 class CardModel(Struct, frozen=True):
@@ -94,6 +96,8 @@ class TableFrameModel(Struct, frozen=True, kw_only=True):
     """The touch targets that may be touched now."""
     has_reader: bool = False
     """Whether cards can be laid on a reader drawn on the screen (the virtual table)."""
+    lax_word: str = ""
+    """What is done about what the rules forbid, in a word, where it is not refused; else ""."""
     can_undo: bool = False
     """Whether there is a move to take back."""
     can_redo: bool = False

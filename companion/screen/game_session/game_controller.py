@@ -184,7 +184,7 @@ class GameController:
         self._deal_soon = Clock.create_trigger(self._deal, pause)
         self._voice = self._make_voice()
         self._overlay_controller = OverlayController(
-            self.snapshot.game, self._context, self._post_touch, self._set_strictness
+            self.snapshot.game, self._context, self._post_touch, self.set_strictness
         )
         latest = history.accepted_lines[-MAX_NARRATED_LINES - 1 :]
         earlier = latest if len(latest) > MAX_NARRATED_LINES else (history.opening, *latest)
@@ -326,13 +326,12 @@ class GameController:
         """Show everything again: somebody comes back to the table."""
         self._show_soon()
 
-    def set_strictness(self, level: Strictness) -> None:
-        """Set how strict this evening is from now on."""
+    def set_strictness(self, level: Strictness, is_for_all: bool) -> None:
+        """Set how strict this evening is from now on; `is_for_all`: all other evenings as well."""
+        if is_for_all:
+            self._app_state.settings = replace(self._app_state.settings, strictness=level)
         if level != self.snapshot.strictness:
             self._post(SetStrictness(level))
-
-    def _set_strictness(self, level: Strictness) -> None:
-        self._app_state.settings = replace(self._app_state.settings, strictness=level)
 
     def _post_touch(self, message: SessionMessage) -> None:
         """Post a message of the latest touch."""

@@ -34,7 +34,7 @@ HERALD_WORDS: Final = frozenset(module.name for module in iter_modules(__path__)
 """The words of Herald's own overlays."""
 RESERVED_TARGETS: Final = HERALD_WORDS | {
     *("answer", "back", "clear", "counted", FINAL_REPORT_TARGET, "go-on", "home", "leave", "next"),
-    *("overrule", "redo", "skip-all", "strictness"),
+    *("overrule", "redo", "skip-all"),
 }
 """Touch targets that the screen keeps for itself, alone or before a slash (`answer/2`).
 
@@ -119,7 +119,7 @@ class OverlayController:
     """The overlays of one game session: an opened one on top, then an undo, then what else is due.
 
     `get_context` gives the present context, `post` sends a message to the session, `set_strictness` sets how strict
-    the table is.
+    the table is, this evening (False) or every evening (True).
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class OverlayController:
         game: str,
         get_context: Callable[[], ScreenContext],
         post: Callable[[SessionMessage], None],
-        set_strictness: Callable[[Strictness], None],
+        set_strictness: Callable[[Strictness, bool], None],
     ) -> None:
         self.game = game
         self.get_context, self.post, self.set_strictness = get_context, post, set_strictness

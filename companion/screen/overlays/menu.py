@@ -1,10 +1,10 @@
-"""The menu at the table, and how strict the table is; the table stays visible beside the sheet."""
+"""The menu at the table; the table stays visible beside the sheet."""
 
 from __future__ import annotations
 
 import gettext
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from kivy.metrics import mm
 from msgspec import Struct
@@ -28,15 +28,6 @@ from companion.screen.draw.theme import (
 from companion.screen.overlays import TableOverlay
 from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import PushButton
-from companion.table.messages import Strictness
-from companion.voice.language import mark_message
-
-STRICTNESS_NAMES: Final[dict[Strictness, str]] = {
-    "strict": mark_message("Strict: refuse what the rules forbid"),
-    "hint": mark_message("Hint: warn, and let it stand"),
-    "silent": mark_message("Silent: only keep score"),
-}
-"""The levels of strictness, in words."""
 
 
 class MenuModel(Struct, frozen=True):
@@ -143,7 +134,6 @@ class MenuTableOverlay(TableOverlay):
             (
                 *turn,
                 *(entry for _order, entry in entries if entry is not None),
-                ChoiceModel("strictness", _(STRICTNESS_NAMES[context.snapshot.strictness]), "warning"),
                 ChoiceModel("settings", _("Settings"), "gear"),
                 ChoiceModel("home", _("To the first page"), "home"),
                 ChoiceModel("back", _("Back to the game"), "next"),
@@ -151,11 +141,7 @@ class MenuTableOverlay(TableOverlay):
         )
 
     def on_touch(self, kind: str, name: str) -> bool:
-        """Set how strict the table is; give way to the board that is turned."""
-        if kind == "strictness":
-            levels = list(STRICTNESS_NAMES)
-            level = self.controller.get_context().snapshot.strictness
-            self.controller.set_strictness(levels[(levels.index(level) + 1) % len(levels)])
-        elif kind == "turn":
+        """Give way to the board that is turned."""
+        if kind == "turn":
             self.controller.close(self.word)
-        return kind == "strictness"
+        return False

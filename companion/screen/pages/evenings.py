@@ -400,7 +400,7 @@ def _post_nothing(message: SessionMessage) -> None:
     """An evening that is looked at goes nowhere."""
 
 
-def _set_nothing(level: Strictness) -> None:
+def _set_nothing(level: Strictness, is_for_all: bool) -> None:
     """An evening that is looked at is not judged."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, count
 from math import ceil
 from types import MappingProxyType
-from typing import cast
+from typing import Literal, cast
 
 from kivy.metrics import mm
 from msgspec import Struct
@@ -53,6 +53,8 @@ from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.voice.fonts import missing_letters
 from companion.voice.language import languages, load_translation
 
+Lack = Literal["name", "presence", "oldest"]
+"""What a new game may lack: different names, a person, somebody who begins. The buttons that give it are called so."""
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -176,20 +178,18 @@ class GameDraft(Struct, frozen=True):
         """The present answer; "" where there is nothing to choose."""
         return self.answers.get(name) or _default_answers(game).get(name, "")
 
-    def has_duplicate_names(self) -> bool:
-        """Whether two people have the same name."""
-        names = [seat.name.casefold() for seat in self.seats]
-        return len(set(names)) < len(names)
+    def is_name_taken(self, seat: Seat) -> bool:
+        """Whether somebody else has the same name."""
+        return sum(each.name.casefold() == seat.name.casefold() for each in self.seats) > 1
 
-    def is_ready(self, game: AvailableGameModel) -> bool:
-        """Whether the game can begin."""
-        somebody = len(self.bot_colours) < len(self.seats)
-        return (
-            somebody
-            and bool(self.first_player)
-            and not self.has_duplicate_names()
-            and game.min_players <= len(self.seats) <= game.max_players
-        )
+    @property
+    def lack(self) -> Lack | None:
+        """What is still missing, None when the game can begin. There are never too few seats, or too many."""
+        if any(map(self.is_name_taken, self.seats)):
+            return "name"
+        if len(self.bot_colours) == len(self.seats):
+            return "presence"
+        return None if self.first_player else "oldest"
 
     def to_request(self) -> NewGameRequest:
         """The request to begin this game."""
@@ -268,6 +268,7 @@ class SeatRow(CanvasWidget):
         self.first_player_button = FirstPlayerButton(f"oldest/{at}", page.on_touched)
         self.human_or_bot_button = PushButton(f"presence/{at}", page.on_touched, style="quiet", max_lines=1)
         self.remove_button = PushButton(f"leave/{at}", page.on_touched, symbol="cross", style="quiet")
+        self.marked_lack: Lack | None = None
         self.human_or_bot_label = page.human_or_bot_label_and_symbol
         super().__init__()
         for part in (self.colour_button, self.name_button, self.first_player_button, self.remove_button):
@@ -286,6 +287,18 @@ class SeatRow(CanvasWidget):
             (self.add_widget if draft.is_virtual else self.remove_widget)(self.human_or_bot_button)
             self.request_redraw()
         self.remove_button.update(enabled=len(draft.seats) > game.min_players)
+
+    def mark(self, lack: Lack | None) -> None:
+        """Mark the button that gives what is missing, None for none."""
+        if lack != self.marked_lack:
+            self.marked_lack = lack
+            self.request_redraw()
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint a golden frame around the button that is marked."""
+        for part in (self.name_button, self.human_or_bot_button, self.first_player_button):
+            if part.touch_target.partition("/")[0] == self.marked_lack:
+                painter.fill_rect(part.rect.inset(-mm(0.5)), GOLD, mm(CORNER_RADIUS + 0.5))
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place the buttons from left to right."""
@@ -319,6 +332,8 @@ class NewGamePage(FramedPage):
         self.start_button = PushButton(
             "start", self.on_touched, symbol="next", style="main", font_size=TITLE_TEXT
         )
+        self.asked_lack: Lack | None = None
+        """What was missing when *Begin* was touched: it is said and marked until something else is touched."""
         self.keyboard: KeyboardOverlay | None = None
         super().__init__(app)
         for part in (
@@ -340,7 +355,7 @@ class NewGamePage(FramedPage):
         draft = self.draft
         self._offer_games(known, game)
         self.show_header(
-            _("New game: {game}").format(game=game.title), self._advice(), not draft.is_ready(game)
+            _("New game: {game}").format(game=game.title), self._advice(), draft.lack is not None
         )
         while len(self.seat_rows) < len(draft.seats):
             self.seat_rows.append(SeatRow(len(self.seat_rows), self))
@@ -349,6 +364,8 @@ class NewGamePage(FramedPage):
             self.remove_widget(self.seat_rows.pop())
         for row, seat in zip(self.seat_rows, draft.seats, strict=True):
             row.show(seat, draft, game)
+            gives = self.asked_lack != "name" or draft.is_name_taken(seat)
+            row.mark(self.asked_lack if gives else None)
         self.add_seat_button.update(_("Another player"))
         self.set_attached(self.add_seat_button, len(draft.seats) < game.max_players)
         self.house_rules_button.update(_("House rules"), enabled=bool(game.house_rules))
@@ -359,7 +376,7 @@ class NewGamePage(FramedPage):
             _("Virtual table") if draft.is_virtual else _("Real table"),
             "reader" if draft.is_virtual else "hand",
         )
-        self.start_button.update(_("Begin"), enabled=draft.is_ready(game))
+        self.start_button.update(_("Begin"), style="main" if draft.lack is None else "plain")
         self.request_redraw()
 
     def _offer_games(self, known: Sequence[AvailableGameModel], selected: AvailableGameModel) -> None:
@@ -427,16 +444,19 @@ class NewGamePage(FramedPage):
     def _advice(self) -> str:
         """What is still missing, else what happens; and which edition is played."""
         _ = self.app.translations.gettext
-        if self.app.app_state.unkept_warning:
+        if self.asked_lack == "oldest":
+            return _("Who begins? Touch a sun.")
+        if self.app.app_state.unkept_warning and not self.asked_lack:
             return _("The evening that is played is only in memory: it is lost when a new game begins.")
-        if self.draft.has_duplicate_names():
+        lack = self.draft.lack
+        if lack == "name":
             return _("Two people have the same name: change one of them.")
         boxed = next((each.name for each in self.draft.seats if missing_letters(each.name)), None)
-        if boxed is not None:
+        if boxed is not None and not self.asked_lack:
             return _("No font of this computer has every letter of {name}.").format(name=boxed)
-        if len(self.draft.bot_colours) == len(self.draft.seats):
+        if lack == "presence":
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
-        if not self.draft.first_player:
+        if lack == "oldest":
             advice = _("Clockwise around the table. Touch the sun: {starts} begins.").format(
                 starts=self.game.first_player_rule if self.game else ""
             )
@@ -450,7 +470,10 @@ class NewGamePage(FramedPage):
     def on_touched(self, touch_target: str) -> None:
         """Change the draft, or go to another page."""
         what, _, at = touch_target.partition("/")
-        if what == "start":
+        self.asked_lack = self.draft.lack if what == "start" else None
+        if self.asked_lack is not None:
+            self.refresh()
+        elif what == "start":
             self.app.controller.begin_game(self.draft.to_request())
             self.app.go_to_page("table")
         elif what == "printed" and self.game is not None and self.game.has_edition_page:

@@ -15,6 +15,7 @@ from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.draw.canvas_widget import BackgroundWidget, place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, PAGE_MARGIN
+from companion.screen.settings import Strictness
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
 from companion.screen.widgets.overlay import HeaderBar
 
@@ -34,6 +35,10 @@ class GameTouches(Protocol):
 
     def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
         """A finger touched what no widget takes: `tell` is called with the answer, unless it was part of a move."""
+        ...
+
+    def set_strictness(self, level: Strictness, is_for_all: bool) -> None:
+        """The evening on the table is as strict from now on; `is_for_all`: all other evenings as well."""
         ...
 
 

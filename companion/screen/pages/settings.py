@@ -13,6 +13,7 @@ from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, LEAD_TEXT, MUTED, PANEL
 from companion.screen.pages.page import AppShell, FramedPage
+from companion.screen.settings import STRICTNESS_NAMES
 from companion.screen.widgets.button import OptionBar, PushButton
 from companion.voice.language import languages, mark_message, native_name
 
@@ -34,11 +35,7 @@ SETTING_ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...
         "strictness",
         "halt",
         mark_message("What the rules forbid"),
-        (
-            ("strict", mark_message("refuse")),
-            ("hint", mark_message("warn")),
-            ("silent", mark_message("let pass")),
-        ),
+        tuple(STRICTNESS_NAMES.items()),
     ),
     (
         "text",
@@ -132,6 +129,7 @@ class SettingsPage(FramedPage):
     def on_touched(self, touch_target: str) -> None:
         """Set a value, or leave the page."""
         name, _, value = touch_target.partition("=")
+        game = self.app.controller.game_controller
         if touch_target == "backup":
             self.app.go_to_page("backup")
         elif touch_target == "turn-picture":
@@ -140,6 +138,8 @@ class SettingsPage(FramedPage):
             super().on_touched(touch_target)
         elif name == "lang":
             self.app.app_state.lang = value
+        elif name == "strictness" and game is not None:
+            game.set_strictness(next(level for level in STRICTNESS_NAMES if level == value), True)
         else:
             self.app.app_state.settings = replace(self.app.app_state.settings, **{name: value})
 

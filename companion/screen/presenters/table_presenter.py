@@ -38,6 +38,7 @@ from companion.screen.context import UiState
 from companion.screen.draw.symbols import game_emblem_name, game_symbol_file_by_name, game_symbol_name
 from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.report_models import FINAL_REPORT_TARGET
+from companion.screen.settings import STRICTNESS_NAMES
 from companion.screen.view_models import CardModel, ChoiceModel, EventModel, PlayerAtTable, PromptModel
 from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
 from companion.table.interpretation.question import AnswerOption
@@ -416,6 +417,7 @@ class TablePresenter(Generic[P]):
             "choices": self.choices,
             "enabled_targets": self.enabled_targets,
             "has_reader": self.has_virtual_reader,
+            "lax_word": self.lax_word,
             "can_undo": bool(self.snapshot.accepted_texts),
             "can_redo": bool(self.snapshot.redo_count),
             "line_count": len(self.snapshot.accepted_texts),
@@ -426,6 +428,12 @@ class TablePresenter(Generic[P]):
     def has_virtual_reader(self) -> bool:
         """Whether cards can be laid on a reader drawn on the screen."""
         return self.ui_state.is_virtual
+
+    @property
+    def lax_word(self) -> str:
+        """What is done about what the rules forbid, in a word; "" where it is refused."""
+        level = self.snapshot.strictness
+        return "" if level == "strict" else self.translator.gettext(STRICTNESS_NAMES[level])
 
     @property
     def pointed_targets(self) -> frozenset[str]:

@@ -12,7 +12,6 @@ from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CORNER_RADIUS,
-    GOLD,
     PANEL,
     RAISED_PANEL,
 )
@@ -53,7 +52,7 @@ class BasePlayerPanel(ModelView[P], Generic[P]):
         """Paint edge and sign, and beside them two rows."""
         colour = model.seat.colour
         if model.is_on_turn:
-            painter.fill_rect(bounds.inset(-mm(0.35)), GOLD, mm(CORNER_RADIUS + 0.3))
+            painter.fill_player_rect(colour, bounds.inset(-mm(0.35)), mm(CORNER_RADIUS + 0.3))
         painter.fill_rect(bounds, RAISED_PANEL if model.is_on_turn else PANEL, mm(CORNER_RADIUS))
         sign, rest = bounds.cut_left(mm(self.SIGN_WIDTH), mm(1))
         painter.fill_player_rect(colour, sign, mm(CORNER_RADIUS))

@@ -44,11 +44,11 @@ from companion.screen.draw.theme import (
     PARCHMENT,
     PLAYER_COLOURS,
     PROMPT_TEXT,
+    RAISED_PANEL,
     SEPIA,
     SMALL_TEXT,
     TEXT_ON_PLAYER_COLOURS,
     TOUCH_SIZE,
-    WORN_PARCHMENT,
     TextRole,
     mix_colours,
 )
@@ -245,7 +245,9 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
 
 
 class VirtualReaderView(CanvasWidget):
-    """The reader at the virtual table, on which cards are laid."""
+    """The reader at the virtual table, on which cards are laid: it is gold only while one is held above it."""
+
+    asked_target = "prompt"
 
     def __init__(self) -> None:
         self.label = ""
@@ -262,7 +264,7 @@ class VirtualReaderView(CanvasWidget):
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint a dark plate with waves."""
         plate = bounds.inset(mm(0.6))
-        colour = GOLD if self.is_card_awaited else WORN_PARCHMENT
+        colour = GOLD if self.is_hovered else PARCHMENT if self.is_card_awaited else MUTED
         painter.fill_rect(
             plate, mix_colours(colour, SEPIA, 0.3 if self.is_hovered else 0.75), mm(CORNER_RADIUS)
         )
@@ -492,6 +494,24 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
             )
 
 
+# -- that the table is less strict
+
+
+class LaxSign(ModelView[str], TouchableWidget):
+    """What is done about what the rules forbid, in a word, while it is not refused; a touch leads to the choice."""
+
+    WIDTH = 18.0
+
+    def paint_model(self, painter: Painter, bounds: Rect, word: str) -> None:
+        """Paint the word below its symbol."""
+        painter.fill_rect(bounds, BORDER, mm(CORNER_RADIUS))
+        face = mix_colours(RAISED_PANEL, GOLD, 0.3) if self.is_pressed else RAISED_PANEL
+        painter.fill_rect(bounds.inset(mm(0.25)), face, mm(CORNER_RADIUS - 0.25))
+        name, sign = bounds.inset(mm(0.8)).cut_bottom(mm(4.6))
+        painter.draw_symbol("warning", sign.inset(0, mm(0.2)), CHALK)
+        painter.draw_text(word, name, BODY_TEXT, CHALK, bold=True, halign="center")
+
+
 # -- the frame around them
 
 CLOSED_SECONDS = 1.0
@@ -505,6 +525,8 @@ GetTranslations = Callable[[], gettext.NullTranslations]
 
 class ClosedPlace(CanvasWidget):
     """Where "Done" just lay: it says that the move has ended, and keeps the finger that comes out of habit."""
+
+    asked_target = "prompt"
 
     def __init__(self) -> None:
         self.text = ""
@@ -545,6 +567,7 @@ class TableFrameView(CanvasWidget):
         self.home_button = PushButton("home", touch_handler, symbol="home")
         self.menu_button = PushButton("menu", touch_handler, symbol="menu")
         self.undo_button = PushButton("undo", touch_handler, symbol="undo")
+        self.lax_sign = LaxSign("strictness", touch_handler)
         self.redo_button = PushButton("redo", touch_handler, symbol="redo")
         self.prompt_bar = PromptBar()
         self.event_panel = EventPanel()
@@ -595,6 +618,9 @@ class TableFrameView(CanvasWidget):
                 self.add_widget(self.virtual_reader, index=1)  # beneath the cards
             else:
                 self.remove_widget(self.virtual_reader)
+        self.lax_sign.show(model.lax_word)
+        if bool(model.lax_word) != (self.lax_sign.parent is not None):
+            (self.add_widget if model.lax_word else self.remove_widget)(self.lax_sign)
         self.undo_button.update(enabled=model.can_undo)
         if model.can_redo != (self.redo_button.parent is not None):
             (self.add_widget if model.can_redo else self.remove_widget)(self.redo_button)
@@ -639,6 +665,9 @@ class TableFrameView(CanvasWidget):
         menu, top = top.cut_right(mm(TOUCH_SIZE), mm(GAP))
         place_widget(self.home_button, home)
         place_widget(self.menu_button, menu)
+        if self.lax_sign.parent is not None:
+            sign, top = top.cut_right(mm(LaxSign.WIDTH), mm(GAP))
+            place_widget(self.lax_sign, sign)
         if self.redo_button.parent is not None:  # away from the arrow, from take back and its Done
             redo, top = top.cut_right(mm(TOUCH_SIZE), mm(GAP))
             place_widget(self.redo_button, redo)

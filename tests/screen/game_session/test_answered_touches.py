@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from kivy.core.window import Window
+from kivy.metrics import mm
 
 from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.layout import touch_targets
 from companion.rules.moves import touch_observation
-from companion.screen.draw.canvas_widget import RESTING_SECONDS, TouchableWidget, visible_within
-from companion.screen.overlays.about import touch_answer
+from companion.screen.draw.canvas_widget import RESTING_SECONDS, CanvasWidget, TouchableWidget, visible_within
+from companion.screen.draw.painter import PaintedShape
+from companion.screen.draw.theme import GOLD
+from companion.screen.overlays.about import TouchAnswer, touch_answer
 from companion.screen.pages.table import AnswerBubble
+from companion.screen.widgets.slider import SliderTrack
 from companion.table.interpretation.judge import Ambiguous, Incomplete, Interpreted, interpret
 from companion.table.storage.evening_notes import NOTES
 from companion.table.storage.kept_files import KEPT_FILES
@@ -21,8 +27,8 @@ from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL
 from tests.ours import GAMES
 from tests.screen.florence import playing as florence
-from tests.screen.harness.evening import Guest, begin, evening
-from tests.screen.harness.plain import moments, voice
+from tests.screen.harness.evening import Guest, begin, evening, over
+from tests.screen.harness.plain import moments, voice, without_views
 from tests.screen.kabale import playing as kabale
 
 
@@ -189,7 +195,7 @@ def test_a_finger_is_felt_in_the_next_frame_and_one_that_rests_asks_nothing() ->
 def test_warned_people_read_the_reason_and_one_more_touch_lets_it_stand(home: Path) -> None:
     with evening("cs") as guest:
         real_table(guest)
-        guest.live.set_strictness("hint")
+        guest.live.set_strictness("hint", is_for_all=False)
         guest.tap("card/inf6")
         before = guest.live.snapshot
         assert touched(guest, "tile/9") == "S touto kartou patří první kámen sem: Condé. L-2.4"
@@ -206,7 +212,7 @@ def test_warned_people_read_the_reason_and_one_more_touch_lets_it_stand(home: Pa
 def test_let_pass_says_what_will_be_written_down_and_writes_it_when_people_say_done() -> None:
     with evening("cs") as guest:
         real_table(guest)
-        guest.live.set_strictness("silent")
+        guest.live.set_strictness("silent", is_for_all=False)
         guest.tap("card/inf6")
         before = guest.live.snapshot.accepted_texts
         assert touched(guest, "tile/9") == "Hráč 1: karta Condé: 1 kámen na kartičku La Vallière. L-2.4"
@@ -219,7 +225,7 @@ def test_where_a_touch_alone_cannot_stand_the_table_check_is_one_touch_away() ->
     with evening("cs") as guest:
         florence.begin(guest, 4)
         guest.play(Random(5), lambda now: len(now.accepted_texts) >= 12)
-        guest.live.set_strictness("hint")
+        guest.live.set_strictness("hint", is_for_all=False)
         guest.settle()
         assert any(
             touched(guest, thing) and bubble(guest).button.touch_target == "check"
@@ -227,3 +233,70 @@ def test_where_a_touch_alone_cannot_stand_the_table_check_is_one_touch_away() ->
         )
         guest.tap("check")
         assert guest.model.overlay is not None
+
+
+def golden(part: CanvasWidget) -> bool:
+    """Whether it, or a part of it, glows, or it has gold around it."""
+    shapes = [mark for mark in part.painted_items if isinstance(mark, PaintedShape)]
+    return any(
+        mark.kind == "glow"
+        or (
+            mark.kind in ("box", "frame")
+            and mark.colour == GOLD
+            and min(mark.rect.width - part.width, mark.rect.height - part.height) > -mm(2)
+        )
+        for mark in shapes
+    )
+
+
+def unlike_what_they_are(guest: Guest) -> set[str]:
+    """What looks as if a finger could press it and cannot, and what stands for nothing that could be asked about."""
+    shown = [each for each in visible_within(guest.page.view) if each.painted_items]
+    faults = {f"{type(each).__name__} is gold" for each in shown if golden(each) and not felt(each)}
+    leaves = [each for each in shown if not any(isinstance(child, CanvasWidget) for child in each.children)]
+    return faults | {f"{type(each).__name__} is dumb" for each in leaves if not asked(each)}
+
+
+def asked(part: Any) -> bool:
+    """Whether it, or what it is a part of, stands for something."""
+    return isinstance(part, CanvasWidget) and bool(part.asked_target or asked(part.parent))
+
+
+def felt(part: CanvasWidget) -> bool:
+    """Whether a finger that comes down on it is taken by it."""
+    if isinstance(part, TouchableWidget):
+        return part.accepts_touch(*part.center)
+    return isinstance(part, SliderTrack)
+
+
+@pytest.mark.parametrize("game", [*GAMES, "default"])
+def test_what_looks_touchable_can_be_touched_and_everything_stands_for_something(game: str) -> None:
+    with ExitStack() as stack:
+        if game == "default":
+            stack.enter_context(without_views())
+        guest = stack.enter_context(evening("cs"))
+        BEGIN.get(game, begin)(guest, 3)
+        faults = set[str]()
+        moves = 200 if ALL else 20
+
+        def look() -> None:
+            faults.update(unlike_what_they_are(guest))
+
+        guest.play(Random(3), lambda now: over(now) or len(now.accepted_texts) >= moves, look)
+        assert faults == set()
+
+
+def test_a_touch_on_the_reader_says_what_is_to_be_laid_and_it_is_gold_under_a_card_alone() -> None:
+    with evening("cs") as guest:
+        begin(guest, 3)
+        reader = guest.page.view.virtual_reader
+        before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
+        guest.driver.tap_at(*reader.center)
+        guest.driver.until(lambda: bubble(guest).answer is not None)
+        assert bubble(guest).answer == TouchAnswer("Hráč 1: zahraj kartu vlivu.", "L-2.3")
+        assert (guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input) == before
+        closed(guest)
+        assert not golden(reader)
+        reader.show(reader.label, True, True)
+        guest.driver.wait(0.1)
+        assert golden(reader)

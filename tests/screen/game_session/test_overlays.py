@@ -24,6 +24,7 @@ from companion.screen.report_models import (
     RankingModel,
     ReportModel,
 )
+from companion.screen.settings import load_settings, settings_path
 from companion.screen.view_models import RankModel, SymbolCountModel
 from companion.screen.widgets.report_overlay import BLOCK_VIEWS
 from companion.simulator.ground_truth import GroundTruth
@@ -36,10 +37,11 @@ from companion.voice.translator import Translator
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.long import ALL
 from tests.ours import GAMES
-from tests.screen import SIZES, everywhere
+from tests.screen import SIZES, everywhere, in_every_language
 from tests.screen.conftest import Sit
+from tests.screen.game_session.test_answered_touches import BEGIN
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.evening import PATIENT, begin, evening
+from tests.screen.harness.evening import PATIENT, Guest, begin, evening
 from tests.screen.harness.over import OVER, VIEWS, covering
 from tests.screen.harness.plain import moments, voice
 from tests.screen.harness.stage import SIX_PEOPLE, TABLES, Alone, Listener
@@ -346,21 +348,87 @@ def test_of_the_open_hand_what_can_be_played_is_listed_card_by_card() -> None:
     assert listed
 
 
-def test_the_menu_sets_how_strict_the_table_is_and_turns_the_board(home: Path) -> None:
+def test_the_menu_turns_the_board_for_every_evening(home: Path) -> None:
     with evening_at(home, 60) as (_, guest):
         guest.tap("menu")
-        guest.tap("strictness")
-        assert guest.live.snapshot.strictness == "hint"
         guest.tap("turn")
         assert guest.model.overlay is None
         assert guest.model.table_model.board.rotation == 1
-        guest.tap("menu")
-        guest.driver.tap("settings")
-        assert guest.model.settings.strictness == "hint"
-        guest.driver.tap("back")
-        assert guest.model.overlay is None
     with evening() as guest:
-        assert (guest.model.settings.strictness, guest.model.settings.side) == ("hint", 1)
+        assert guest.model.settings.side == 1
+
+
+def how_strict(guest: Guest) -> tuple[str, str]:
+    """The table of this evening, and all others."""
+    return guest.live.snapshot.strictness, guest.model.settings.strictness
+
+
+def test_a_strictness_for_this_evening_stays_with_it_and_changes_no_other(home: Path) -> None:
+    with evening_at(home, 60) as (_, guest):
+        for thing in ("menu", "strictness", "strictness/hint"):
+            guest.tap(thing)
+            assert how_strict(guest) == ("strict", "strict")
+        guest.tap("back")
+        assert guest.driver.sees("odmítat: tah neplatí a Herald řekne proč")
+        for thing in ("strictness/silent", "strictness/silent/evening"):
+            guest.tap(thing)
+        assert how_strict(guest) == ("silent", "strict")
+        assert guest.model.overlay is None
+        guest.driver.tap("menu")
+        guest.driver.tap("settings")
+        guest.driver.tap("voice=full")
+        guest.settle()
+        assert how_strict(guest) == ("silent", "strict")
+    assert load_settings(settings_path()).strictness == "strict"
+    with evening() as guest:
+        guest.driver.until(lambda: "go-on" in guest.driver.things(), PATIENT)
+        guest.driver.tap("go-on")
+        guest.settle()
+        assert how_strict(guest) == ("silent", "strict")
+
+
+def test_a_strictness_for_all_evenings_holds_for_this_one_too(home: Path) -> None:
+    with evening_at(home, 60) as (_, guest):
+        for thing in ("menu", "strictness", "strictness/silent", "strictness/silent/all"):
+            guest.tap(thing)
+        assert how_strict(guest) == ("silent", "silent")
+        guest.driver.tap("menu")
+        guest.driver.tap("settings")
+        guest.driver.tap("strictness=hint")
+        guest.settle()
+        assert how_strict(guest) == ("hint", "hint")
+    assert load_settings(settings_path()).strictness == "hint"
+
+
+@in_every_language
+def test_the_choice_of_strictness_and_its_sign_fit(lang: str) -> None:
+    with evening(lang) as guest:
+        begin(guest, 4)
+        guest.play(Random(1), lambda now: len(now.accepted_texts) >= 9)
+        guest.live.set_strictness("hint", False)
+        for thing in ("undo", "take-back", "menu", "strictness", "strictness/hint"):
+            guest.tap(thing)
+            assert guest.driver.faults() == []
+        guest.tap("strictness/hint/evening")
+        assert {"redo", "strictness", "menu"} <= {*guest.driver.things()}
+        assert guest.driver.faults() == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_is_less_strict_says_so_and_the_sign_leads_to_the_choice(game: str) -> None:
+    with evening("cs") as guest:
+        BEGIN[game](guest, 4)
+        assert "strictness" not in guest.driver.things()
+        for level, word in (("hint", "varovat"), ("silent", "nechat být")):
+            guest.live.set_strictness(level, False)
+            guest.settle()
+            guest.driver.wait(0.1)
+            assert guest.page.view.lax_sign.painted_texts[0].lines == (word,)
+            assert guest.driver.faults() == []
+        guest.tap("strictness")
+        guest.tap("strictness/strict")
+        guest.tap("strictness/strict/evening")
+        assert "strictness" not in guest.driver.things()
 
 
 def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> None:

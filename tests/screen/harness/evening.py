@@ -18,7 +18,7 @@ from tests.screen.harness.driver import Driver
 PATIENT = 1_000_000
 """Frames one waits for the session's thread: it waits for the disk, and frames cost next to nothing."""
 
-ASIDE = ("home", "menu", "undo", "clear", "overrule")
+ASIDE = ("home", "menu", "strictness", "undo", "clear", "overrule")
 """What leads nowhere in the game."""
 
 

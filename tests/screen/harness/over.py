@@ -195,7 +195,7 @@ OVER: dict[str, Any] = (
                 ChoiceModel("points", "Body zatím", "chart"),
                 ChoiceModel("help", "Co je teď možné", "book"),
                 ChoiceModel("check", "Kontrola stolu", "hand"),
-                ChoiceModel("strictness", "Pravidla: přísně", "halt"),
+                ChoiceModel("strictness", "Co pravidla zakazují: odmítat", "warning"),
                 ChoiceModel("settings", "Nastavení", "gear"),
                 ChoiceModel("home", "Úvodní stránka", "home"),
                 ChoiceModel("back", "Zpět do hry", "back"),

@@ -18,6 +18,7 @@ from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.rect import Rect
 from companion.screen.overlays.about import TouchAnswer
+from companion.screen.settings import Strictness
 from companion.screen.view_models import (
     AvailableGameModel,
     CardModel,
@@ -80,6 +81,9 @@ class Listener:
 
     def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
         self.heard.append(f"answer {touch_target}")
+
+    def set_strictness(self, level: Strictness, is_for_all: bool) -> None:
+        self.heard.append(f"{level} {'for all' if is_for_all else 'this evening'}")
 
     def resumable_game_model(self, lang: str) -> SavedGameModel | None:
         people = SIX_PEOPLE if SIX in self._games else PEOPLE

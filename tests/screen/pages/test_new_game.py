@@ -1,9 +1,21 @@
+from pathlib import Path
+
 import pytest
 
 from companion.rules.game import Seat
+from companion.screen.draw.theme import GOLD
 from companion.screen.pages.new_game import GameDraft
 from companion.screen.view_models import NewGameRequest
+from tests.screen.harness.evening import Guest, evening, journals
 from tests.screen.harness.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
 
 FOUR = GameDraft("louis-xiv", PEOPLE)
 TWO = GameDraft("louis-xiv", PEOPLE[:2])
@@ -51,10 +63,9 @@ def test_who_joins_gets_a_free_colour() -> None:
 
 
 def test_it_begins_with_an_oldest_and_different_names() -> None:
-    assert not FOUR.is_ready(LOUIS)
-    assert FOUR.with_first_player(0).is_ready(LOUIS)
-    assert not FOUR.with_first_player(0).with_name(1, "kateřina").is_ready(LOUIS)
-    assert not TWO.with_first_player(0).without_seat(1).is_ready(LOUIS)
+    assert FOUR.lack == "oldest"
+    assert FOUR.with_first_player(0).lack is None
+    assert FOUR.with_first_player(0).with_name(1, "kateřina").lack == "name"
 
 
 def test_only_what_differs_from_the_default_is_noted() -> None:
@@ -97,8 +108,8 @@ def test_whoever_is_absent_stays_so_in_another_colour_and_is_forgotten_when_he_l
 
 def test_somebody_has_to_be_there() -> None:
     draft = GameDraft("louis-xiv", PEOPLE, "blue").with_virtual_table(True)
-    assert draft.is_ready(LOUIS)
-    assert not draft.with_human_or_bot_toggled(0).is_ready(LOUIS)
+    assert draft.lack is None
+    assert draft.with_human_or_bot_toggled(0).lack == "presence"
 
 
 def test_another_game_keeps_who_can_stay_and_forgets_what_was_answered() -> None:
@@ -112,3 +123,39 @@ def test_another_game_keeps_who_can_stay_and_forgets_what_was_answered() -> None
     assert draft.bot_colours == ("green",)  # who was yellow before has left
     assert draft.for_game(SIX).seats == draft.seats
     assert GameDraft("six", SIX_PEOPLE, first_player="white").for_game(LOUIS).first_player == ""
+
+
+def framed(guest: Guest) -> list[str]:
+    """What is marked as missing: the buttons around which gold is painted."""
+    names = []
+    for row in guest.page.seat_rows:
+        boxes = [mark.rect for mark in row.painted_items if mark.colour == GOLD]
+        names += [
+            part.touch_target
+            for part in row.children
+            if any(box.contains_point(*part.center) for box in boxes)
+        ]
+    return sorted(names)
+
+
+def test_begin_says_what_is_missing_and_where_it_is_given(home: Path) -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        for touched in ("new-game", "join", "start"):
+            driver.tap(touched)
+        assert driver.sees("Who begins? Touch a sun.")
+        assert framed(guest) == ["oldest/0", "oldest/1", "oldest/2", "oldest/3"]
+        driver.tap("oldest/2")
+        assert not driver.sees("Who begins? Touch a sun.")
+        assert framed(guest) == []
+        for touched in ("presence/0", "start"):
+            driver.tap(touched)
+        assert driver.sees("Somebody has to sit at the table: touch a seat that is virtual.")
+        assert framed(guest) == ["presence/0", "presence/1", "presence/2", "presence/3"]
+        guest.page.draft = guest.page.draft.with_name(3, "player 2")
+        driver.tap("start")
+        assert driver.sees("Two people have the same name: change one of them.")
+        assert framed(guest) == ["name/1", "name/3"]
+        assert driver.faults() == []
+        assert journals(home) == []
+        assert driver.app.page_history[-1] == "new-game"

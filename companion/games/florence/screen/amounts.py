@@ -18,6 +18,8 @@ def group_digits(number: int) -> str:
 class AmountView(ModelView[tuple[str, int]]):
     """A title above an amount."""
 
+    asked_target = "prompt"
+
     def __init__(self, symbol: str) -> None:
         self.symbol = symbol
         super().__init__()

@@ -438,7 +438,7 @@ def _paint_lot(painter: Painter, cell: Rect, lot: LotModel, now: bool) -> None:
     """Paint one of the seven objects: available, being auctioned, or won by whom."""
     gone = bool(lot.winner) or not lot.left_in_supply
     if now:
-        painter.fill_rect(cell.inset(-mm(0.4)), GOLD, mm(CORNER_RADIUS))
+        painter.fill_rect(cell.inset(-mm(0.4)), CHALK, mm(CORNER_RADIUS))
     painter.fill_rect(cell, RAISED_PANEL if not gone else PANEL, mm(CORNER_RADIUS))
     if lot.winner:
         mark, below = cell.inset(mm(0.5)).cut_top(cell.height * 0.46)

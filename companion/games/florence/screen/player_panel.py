@@ -159,7 +159,7 @@ class PlayerPanel(TouchableModelView[FlorencePlayer]):
         if self.is_asked:
             painter.draw_glow(plate.inset(mm(0.4)), GOLD, mm(CORNER_RADIUS))
         elif player.is_on_turn:
-            painter.fill_rect(bounds, GOLD, mm(CORNER_RADIUS + 0.35))
+            painter.fill_player_rect(colour, bounds, mm(CORNER_RADIUS + 0.35))
         face = RAISED_PANEL if player.is_on_turn or self.is_pressed else PANEL
         painter.fill_rect(plate, mix_colours(face, GOLD, 0.2) if self.is_pressed else face, mm(CORNER_RADIUS))
         band, rest = plate.cut_left(mm(COLOUR_BAND_WIDTH), mm(0.5))

@@ -35,6 +35,8 @@ STYLE_BY_STATUS: dict[StatusKind, tuple[str, Colour]] = {
 class StatusPanel(CanvasWidget):
     """A plate with the symbol before a title, and a sentence below, or beside the symbol without a title."""
 
+    asked_target = "prompt"
+
     def __init__(self) -> None:
         self.sentence, self.title, self.progress = "", "", ""
         self.kind: StatusKind = "open"

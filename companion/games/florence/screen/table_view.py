@@ -110,6 +110,7 @@ def results_model(position: Position, seats: Iterable[Seat], translator: Transla
 class ResultsView(ModelView[ResultsModel]):
     """A column for each player, with gold around the winner's."""
 
+    asked_target = "prompt"
     MAX_COLUMN_WIDTH = 36.0
 
     def paint_model(self, painter: Painter, bounds: Rect, model: ResultsModel) -> None:
@@ -179,6 +180,8 @@ VIEW_BY_STAGE_MODEL: Final[Mapping[type, Callable[[TouchHandler], Any]]] = {
 
 class RoundView(ModelView[RoundModel]):
     """The round, in words and as dots, and the least value of a work."""
+
+    asked_target = "prompt"
 
     def paint_model(self, painter: Painter, bounds: Rect, model: RoundModel) -> None:
         """Paint round, dots and least value."""

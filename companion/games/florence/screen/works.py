@@ -379,6 +379,7 @@ UNMET_COLOUR: Final = mix_colours(NO_RED, SEPIA, 0.25)
 class WorkValueView(ModelView[WorkModel]):
     """The value of one work."""
 
+    asked_target = "prompt"
     TITLE_HEIGHT = 6.0
     ROW_HEIGHT = 5.6
     TOTAL_HEIGHT = 8.4

@@ -94,7 +94,7 @@ class ObjectiveButton(ParchmentCardView[CardModel]):
 
 
 class ObjectivePickerView(ModelView[tuple[tuple[CardModel, ...], tuple[ColumnAtTable, ...]]]):
-    """The columns above, with gold around the one whose objective is awaited, and the objectives below.
+    """The columns above, with a frame around the one whose objective is awaited, and the objectives below.
 
     These have a column for each symbol, with the values one below the other.
     """
@@ -141,7 +141,7 @@ class ObjectivePickerView(ModelView[tuple[tuple[CardModel, ...], tuple[ColumnAtT
         for column, cell in zip(there, room.split_columns(max(1, len(there)), mm(1.2)), strict=False):
             head = cell.inset(mm(0.7))
             if column.number == awaited:
-                painter.draw_glow(head, GOLD, mm(CORNER_RADIUS))
+                painter.outline_rect(cell, CHALK, mm(0.5), mm(CORNER_RADIUS))
                 painter.fill_rect(head, PANEL, mm(CORNER_RADIUS))
             paint_column_head(painter, head, column, full=False)
 
@@ -153,6 +153,7 @@ WonObjectives = tuple[Outcome, tuple[PlayerAtTable[PlayerState], ...]]
 class WonObjectivesView(ModelView[WonObjectives | None]):
     """Once what was won lies open (K-4), a panel for each player with it and their points; gold around the winner's."""
 
+    asked_target = "prompt"
     ROWS = 5
 
     def paint_model(self, painter: Painter, bounds: Rect, won: WonObjectives | None) -> None:

@@ -37,7 +37,6 @@ from companion.screen.draw.theme import (
     CHALK,
     CORNER_RADIUS,
     GAP,
-    GOLD,
     HEADING_TEXT,
     LEAD_TEXT,
     MUTED,
@@ -197,6 +196,8 @@ def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
 class RoundView(ModelView[tuple[int, int, str]]):
     """The round, in words and as dots."""
 
+    asked_target = "prompt"
+
     def paint_model(self, painter: Painter, bounds: Rect, round_: tuple[int, int, str]) -> None:
         """Paint the words above the dots."""
         number, of, text = round_
@@ -208,14 +209,15 @@ class RoundView(ModelView[tuple[int, int, str]]):
 
 
 class PendingMovementsView(ModelView[tuple[MovementModel, ...]]):
-    """The movements to carry out now, on parchment in golden light until they are done."""
+    """The movements to carry out now, on parchment until they are done."""
+
+    asked_target = "prompt"
 
     def paint_model(self, painter: Painter, bounds: Rect, movements: tuple[MovementModel, ...]) -> None:
         """Paint one row for each."""
         if not movements:
             return
         plate = bounds.inset(mm(0.7))
-        painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
         painter.fill_rect(plate, PARCHMENT, mm(CORNER_RADIUS))
         for movement, row in zip(
             movements, plate.inset(mm(1.4), mm(0.6)).split_rows(len(movements)), strict=True
