@@ -8,7 +8,7 @@ it was seen earlier; what a correction would turn up is forgotten, too, and so p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -42,7 +42,9 @@ from companion.table.interpretation.judge import (
 )
 
 
-def values_to_overrule(game: Game, position: Position, words: tuple[str, ...]) -> PointerValuePairs | None:
+def values_to_overrule(
+    game: Game, setup: GameSetup, position: Position, words: tuple[str, ...]
+) -> PointerValuePairs | None:
     """The values that `table correct` must set so that the move of these words, the last one refused, has happened.
 
     None when the words make no complete move, nothing on the table would differ, or something would be gone from it
@@ -54,7 +56,8 @@ def values_to_overrule(game: Game, position: Position, words: tuple[str, ...]) -
     transaction = Transaction(position)
     choice.action.perform(transaction)
     after = transaction.commit()
-    if _pieces_lost(game.layout(position), game.layout(after), words):
+    bank = {stock.family for stock in game.inventory(setup) if stock.total is None}
+    if _pieces_lost(bank, game.layout(position), game.layout(after), words):
         return None
     pairs = tuple(changed_json_values("", position.to_json(), after.to_json()))
     if any(path.startswith("/agenda") for path, _ in pairs):
@@ -62,20 +65,24 @@ def values_to_overrule(game: Game, position: Position, words: tuple[str, ...]) -
     return pairs or None
 
 
-def _pieces_lost(before: Layout, after: Layout, words: tuple[str, ...]) -> Counter[str]:
-    """Pieces that lie on the table no more though no word of the move names them; what its player pays aside."""
-    lost = (_count_pieces(before) - _count_pieces(after)) & (
-        _count_pieces(before, besides=words[0]) - _count_pieces(after, besides=words[0])
-    )
-    return Counter({piece: lost[piece] for piece in lost if not {*words} & {*piece.split("/")}})
+def _pieces_lost(bank: Collection[str], before: Layout, after: Layout, words: tuple[str, ...]) -> bool:
+    """Whether pieces lie on the table no more that no word of the move names; what the bank takes aside.
+
+    Where some of a family lie face down, all of it counts as one: a card that is laid gets its name.
+    """
+    pieces = {lying.piece for layout in (before, after) for place in layout for lying in place.pieces}
+    nameless = {family for family, _, name in (piece.rpartition("/") for piece in pieces) if name == UNKNOWN}
+    lost = _count_pieces(before, nameless) - _count_pieces(after, nameless)
+    return any(piece not in bank and not {*words[1:]} & {*piece.split("/")} for piece in lost)
 
 
-def _count_pieces(layout: Layout, besides: str = "") -> Counter[str]:
-    """How many there are of each piece, without those in that player's places."""
+def _count_pieces(layout: Layout, nameless: Collection[str]) -> Counter[str]:
+    """How many there are of each piece, and of these families."""
     found = Counter[str]()
     for place in layout:
-        for lying in place.pieces if not besides or place.owner != besides else ():
-            found[lying.piece] += lying.count
+        for lying in place.pieces:
+            family = lying.piece.rpartition("/")[0]
+            found[family if family in nameless else lying.piece] += lying.count
     return found
 
 
@@ -240,7 +247,7 @@ class GuessJudge:
 
     def values_to_overrule(self, position: Position, words: tuple[str, ...]) -> PointerValuePairs | None:
         """The values that make a refused move happen, whatever lies face down; None where that is impossible."""
-        pairs = values_to_overrule(self._game, self.position_without_secrets(position), words)
+        pairs = values_to_overrule(self._game, self._setup, self.position_without_secrets(position), words)
         if pairs is not None:
             with suppress(MoveRefused):
                 if self.lines_to_write(position, correction_line(pairs), is_overruling=True):

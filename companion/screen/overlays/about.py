@@ -64,8 +64,9 @@ def touch_answer(
     if outcome is not None:
         winners = winners_text(voice.translator, outcome.winners)
         return TouchAnswer(voice.translator.to_sentence(winners))
-    if touch_target.partition("/")[0] == "player" and touch_target not in snapshot.step_by_touch_target:
-        return TouchAnswer(_player_text(touch_target.partition("/")[2], snapshot, voice))
+    kind, _, name = touch_target.partition("/")
+    if kind == "player":
+        return TouchAnswer(_player_text(name, snapshot, voice))
     touched = touch_observation(touch_target)
     if touch_target != "prompt" and touched not in snapshot.pending_input:
         pending_input = (*snapshot.pending_input, touched)

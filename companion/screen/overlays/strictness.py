@@ -51,7 +51,7 @@ class StrictnessTableOverlay(TableOverlay):
                 f"{self.word}/{level}",
                 f"{_(STRICTNESS_NAMES[level])}: {_(effect)}",
                 "check" if level == present else "",
-                "chosen" if level == present else "quiet",
+                "chosen" if level == present else "choice",
             )
             for level, effect in STRICTNESS_EFFECTS.items()
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -97,9 +98,9 @@ def morris(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("morris")
 def test_whatever_lies_on_a_table_has_an_answer_that_adds_nothing_to_the_journal(name: str) -> None:
     chance = Random(name)
-    for now in moments(name, game_rules(name).max_players, 30 if ALL else 4):
+    for now in moments(name, game_rules(name).max_players, 20 if ALL else 4):
         targets = [*touch_targets(now.layout)]
-        asked = targets if ALL else chance.sample(targets, min(12, len(targets)))
+        asked = chance.sample(targets, min(40 if ALL else 12, len(targets)))
         for target in (*asked, "prompt", "undo", "less/any"):
             answer = touch_answer(target, now, voice(now, "cs"), now.position)
             if answer is None:
@@ -115,39 +116,73 @@ def test_whatever_lies_on_a_table_has_an_answer_that_adds_nothing_to_the_journal
 def dead_things(guest: Guest) -> list[str]:
     """What stands for something on the table and no finger can press."""
     parts = [each for each in visible_within(guest.page.view) if each.asked_target]
-    return [
-        each.asked_target
+    return [each.asked_target for each in parts if is_dead(guest, *each.center)]
+
+
+def is_dead(guest: Guest, x: float, y: float) -> bool:
+    """Whether no widget takes a finger there."""
+    parts = [each for each in visible_within(guest.page) if each.collide_point(x, y)]
+    return not any(
+        isinstance(each, SliderTrack) or (isinstance(each, TouchableWidget) and each.accepts_touch(x, y))
         for each in parts
-        if not (isinstance(each, TouchableWidget) and each.accepts_touch(*each.center))
-        and next(other for other in parts if other.collide_point(*each.center)) is each
-    ]
+    )
 
 
 BEGIN = {"louis-xiv": begin, "kabale": kabale.begin, "florence": florence.begin}
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("moves", [0, 9])
-def test_every_dead_thing_of_a_table_answers_a_finger_and_does_nothing(game: str, moves: int) -> None:
+def sat_down(guest: Guest, game: str, table: str) -> None:
+    """At a new table of that game with as many players as are offered first."""
+    for thing in ("new-game", f"game/{game}", *["virtual"] * (table == "real"), "oldest/0", "start"):
+        guest.driver.tap(thing)
+    guest.settle()
+
+
+@pytest.mark.long(usual=("louis-xiv-virtual", "kabale-virtual", "florence-virtual", "nine-mens-morris-real"))
+@pytest.mark.parametrize("table", ["virtual", "real"])
+@pytest.mark.parametrize("game", [*GAMES, PLUGIN.name])
+@pytest.mark.usefixtures("morris")
+def test_every_finger_on_a_table_is_answered_and_what_is_dead_adds_nothing(game: str, table: str) -> None:
+    chance = Random(f"{game} {table}")
+    columns, rows, visits = (10, 6, 6) if ALL else (5, 4, 2)
     with evening("cs") as guest:
-        BEGIN[game](guest, 3)
-        guest.play(Random(moves), lambda now: len(now.accepted_texts) >= moves)
-        before = guest.live.snapshot.accepted_texts
-        things = dict.fromkeys(dead_things(guest))
-        assert "prompt" in things
-        for thing in things:
-            pending = guest.live.snapshot.pending_input
-            if not touched(guest, thing):  # it belongs to a move
-                assert [each.zone for each in guest.live.snapshot.pending_input] == [
-                    *(each.zone for each in pending),
-                    thing,
-                ]
-                guest.tap("clear")
-                continue
-            aside = ("lie over each other", "lies under a box of AnswerBubble")
-            assert [fault for fault in guest.driver.faults() if not fault.endswith(aside)] == []
-            closed(guest)
-        assert guest.live.snapshot.accepted_texts == before
+        sat_down(guest, game, table)
+        width, height = guest.page.size
+        for visit in range(visits):
+            more = len(guest.live.snapshot.accepted_texts) + visit * chance.randrange(12)
+            guest.play(chance, partial(far_enough, more))
+            gaps = [
+                ((column + 0.5) * width / columns, (row + 0.5) * height / rows)
+                for column in range(columns)
+                for row in range(rows)
+            ]
+            things = dict.fromkeys(dead_things(guest))
+            assert "prompt" in things
+            before = guest.live.snapshot
+            parts = {each.asked_target: each.center for each in visible_within(guest.page.view)}
+            for x, y in (*(parts[thing] for thing in things), *gaps):
+                if is_dead(guest, x, y) and not guest.model.overlay and not guest.model.refusal:
+                    answered(guest, x, y)
+                    assert guest.live.snapshot.accepted_texts == before.accepted_texts
+
+
+def far_enough(lines: int, now: Any) -> bool:
+    """Whether so many lines were accepted, or the game is over."""
+    return over(now) or len(now.accepted_texts) >= lines
+
+
+def answered(guest: Guest, x: float, y: float) -> None:
+    """A finger there is told something, or has entered a part of a move, which is taken away again."""
+    pending = guest.live.snapshot.pending_input
+    guest.driver.tap_at(x, y)
+    guest.settle()
+    if bubble(guest).answer is None:
+        assert len(guest.live.snapshot.pending_input) == len(pending) + 1, (x, y)
+        guest.tap("clear")
+        return
+    aside = ("lie over each other", "lies under a box of AnswerBubble")
+    assert [fault for fault in guest.driver.faults() if not fault.endswith(aside)] == []
+    closed(guest)
 
 
 def test_what_belongs_to_a_move_is_taken_in_any_order_at_a_real_table() -> None:
@@ -252,7 +287,9 @@ def golden(part: CanvasWidget) -> bool:
 def unlike_what_they_are(guest: Guest) -> set[str]:
     """What looks as if a finger could press it and cannot, and what stands for nothing that could be asked about."""
     shown = [each for each in visible_within(guest.page.view) if each.painted_items]
-    faults = {f"{type(each).__name__} is gold" for each in shown if golden(each) and not felt(each)}
+    faults = {
+        f"{type(each).__name__} is gold" for each in shown if golden(each) and not felt(each, *each.center)
+    }
     leaves = [each for each in shown if not any(isinstance(child, CanvasWidget) for child in each.children)]
     return faults | {f"{type(each).__name__} is dumb" for each in leaves if not asked(each)}
 
@@ -262,10 +299,10 @@ def asked(part: Any) -> bool:
     return isinstance(part, CanvasWidget) and bool(part.asked_target or asked(part.parent))
 
 
-def felt(part: CanvasWidget) -> bool:
-    """Whether a finger that comes down on it is taken by it."""
+def felt(part: CanvasWidget, x: float, y: float) -> bool:
+    """Whether a finger that comes down on it there is taken by it."""
     if isinstance(part, TouchableWidget):
-        return part.accepts_touch(*part.center)
+        return part.accepts_touch(x, y)
     return isinstance(part, SliderTrack)
 
 
@@ -277,12 +314,11 @@ def test_what_looks_touchable_can_be_touched_and_everything_stands_for_something
         guest = stack.enter_context(evening("cs"))
         BEGIN.get(game, begin)(guest, 3)
         faults = set[str]()
-        moves = 200 if ALL else 20
 
         def look() -> None:
             faults.update(unlike_what_they_are(guest))
 
-        guest.play(Random(3), lambda now: over(now) or len(now.accepted_texts) >= moves, look)
+        guest.play(Random(3), lambda now: over(now) or len(now.accepted_texts) >= 20, look)
         assert faults == set()
 
 
