@@ -159,8 +159,8 @@ class AnswerBubble(CanvasWidget):
     one: by that people let stand what the rules forbid.
     """
 
-    WIDTH, FINGER, STEP, MAX_LINES = 84.0, 6.0, 2.0, 6
-    """Millimetres of its width, how far a finger reaches around its point, and between the heights that are tried."""
+    WIDTHS, FINGER, STEP, MAX_LINES = (84.0, 60.0, 42.0, 130.0), 6.0, 2.0, 8
+    """Millimetres of its widths, the first one first; how far a finger reaches around its point; between the places."""
     SECONDS = 6.0
 
     def __init__(self, touch_handler: TouchHandler) -> None:
@@ -172,7 +172,7 @@ class AnswerBubble(CanvasWidget):
         self._expire = Clock.create_trigger(lambda _elapsed: self.close(), self.SECONDS)
 
     def tell(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> None:
-        """Show the answer to that finger, beside it, where it covers least of what leads on."""
+        """Show the answer to that finger, beside it, where it covers nothing that leads on."""
         self.answer = answer
         self.button.touch_target = answer.way
         self.button.update(answer.way_label)
@@ -195,27 +195,42 @@ class AnswerBubble(CanvasWidget):
             self.parent.remove_widget(self)
 
     def _place(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> Rect:
+        """The nearest place that covers none of these, of the first width that has one; else one that covers fewest."""
+        least, found = len(spared) + 1, within
+        for width in self.WIDTHS:
+            size = self._size(answer, min(mm(width), within.width), within.height)
+            for place in self._places_beside(*size, within) if size is not None else ():
+                covered = sum(map(place.overlaps, spared))
+                if covered < least:
+                    least, found = covered, place
+                if not covered:
+                    return found
+        return found
+
+    def _places_beside(self, wide: float, high: float, within: Rect) -> list[Rect]:
+        """The places where it would lie beside the finger, the nearest first."""
         x, y = self.point
-        away, pixels = mm(self.FINGER), font_pixels(BODY_TEXT)
-        wide = min(mm(self.WIDTH), within.width)
-        text_rect = self._parts(answer, Rect(0, 0, wide, within.height))[0]
-        layout = fit_text(answer.text, text_rect.width, within.height, pixels, pixels, True, self.MAX_LINES)
+        away, step = mm(self.FINGER), mm(self.STEP)
+        wanted = {x - wide / 2, x + away, x - away - wide, *(within.x + step * 3 * at for at in range(40))}
+        lefts = {round(min(max(left, within.x), within.right - wide)) for left in wanted}
+        bottoms = [round(within.y + step * at) for at in range(int((within.height - high) / step) + 1)]
+        places = (Rect(left, bottom, wide, high) for left in lefts for bottom in bottoms)
+        beside = (place for place in places if not place.inset(-away).contains_point(x, y))
+        return sorted(beside, key=lambda place: (_distance(place, x, y), abs(place.x + wide / 2 - x)))
+
+    def _size(self, answer: TouchAnswer, wide: float, most: float) -> tuple[int, int] | None:
+        """Its width and height where it is at most so wide and high; None where the answer would be cut short."""
+        pixels = font_pixels(BODY_TEXT)
+        text_rect = self._parts(answer, Rect(0, 0, wide, most))[0]
+        layout = fit_text(
+            answer.text, text_rect.width, text_rect.height, pixels, pixels, True, self.MAX_LINES
+        )
+        if not layout.fits and wide < mm(self.WIDTHS[0]):
+            return None
         longest = max(text_width(line, pixels, True) for line in layout.lines) + 2.0
-        needed = max(longest, mm(self.WIDTH / 2) if answer.way else 0.0)
-        wide -= text_rect.width - min(text_rect.width, needed)
-        high = within.height - text_rect.height + ceil(pixels * LINE_SPACING) * len(layout.lines)
-        lefts = {
-            min(max(left, within.x), within.right - wide)
-            for left in (x - wide / 2, x + away, x - away - wide)
-        }
-        steps = range(int((within.height - high) / mm(self.STEP)) + 1)
-        places = (Rect(left, within.y + mm(self.STEP) * step, wide, high) for left in lefts for step in steps)
-        beside = [place for place in places if not place.inset(-away).contains_point(x, y)]
-
-        def worth(place: Rect) -> tuple[int, float]:
-            return sum(map(place.overlaps, spared)), _distance(place, x, y)
-
-        return min(beside, key=worth, default=Rect(within.x, within.y, wide, high))
+        needed = max(longest, mm(min(self.WIDTHS)) if answer.way else 0.0)
+        high = most - text_rect.height + ceil(pixels * LINE_SPACING) * len(layout.lines)
+        return ceil(wide - max(0.0, text_rect.width - needed)), ceil(high)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Close, and keep a touch on it from what lies beneath."""
@@ -376,7 +391,7 @@ class TablePage(Page):
         spared = [
             part.rect
             for part in visible_within(self.view)
-            if isinstance(part, TouchableWidget) and part.enabled
+            if isinstance(part, TouchableWidget) and part.accepts_touch(*part.center)
         ]
         self.bubble.point = point
         self.set_attached(self.bubble, True)

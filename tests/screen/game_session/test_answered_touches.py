@@ -17,6 +17,7 @@ from companion.rules.layout import touch_targets
 from companion.rules.moves import touch_observation
 from companion.screen.draw.canvas_widget import RESTING_SECONDS, CanvasWidget, TouchableWidget, visible_within
 from companion.screen.draw.painter import PaintedShape
+from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GOLD
 from companion.screen.overlays.about import TouchAnswer, touch_answer
 from companion.screen.pages.table import AnswerBubble
@@ -171,6 +172,21 @@ def far_enough(lines: int, now: Any) -> bool:
     return over(now) or len(now.accepted_texts) >= lines
 
 
+def has_room(guest: Guest, leads_on: list[Rect], x: float, y: float) -> bool:
+    """Whether the answer could lie somewhere beside the finger, over nothing that leads on, with some room around."""
+    (wide, high), (right, top), finger = bubble(guest).size, guest.page.size, mm(AnswerBubble.FINGER)
+    places = (
+        Rect(left, bottom, wide, high)
+        for left in range(round(mm(1)), round(right - wide - mm(1)), round(mm(6)))
+        for bottom in range(round(mm(1)), round(top - high - mm(1)), round(mm(2)))
+    )
+    return any(
+        not place.inset(-finger - mm(3)).contains_point(x, y)
+        and not any(map(place.inset(-mm(3), -mm(1)).overlaps, leads_on))
+        for place in places
+    )
+
+
 def answered(guest: Guest, x: float, y: float) -> None:
     """A finger there is told something, or has entered a part of a move, which is taken away again."""
     pending = guest.live.snapshot.pending_input
@@ -182,6 +198,8 @@ def answered(guest: Guest, x: float, y: float) -> None:
         return
     aside = ("lie over each other", "lies under a box of AnswerBubble")
     assert [fault for fault in guest.driver.faults() if not fault.endswith(aside)] == []
+    leads_on = [each.rect for each in visible_within(guest.page.view) if felt(each, *each.center)]
+    assert not any(map(bubble(guest).rect.overlaps, leads_on)) or not has_room(guest, leads_on, x, y)
     closed(guest)
 
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
+from companion.rules.layout import touch_targets
 from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.screen.app_state import AppState
 from companion.screen.default.table_check import TABLE_TAB
 from companion.screen.game_session.game_controller import GameController
+from companion.screen.overlays.about import touch_answer
 from companion.screen.settings import UserSettings
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.messages import SessionMessage
@@ -19,6 +21,8 @@ from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from tests.long import ALL
 
+ASKED = 3
+"""So many things are touched at one moment."""
 SELDOM = 1 if ALL else 4
 """At one moment in so many the table check is looked at, too."""
 
@@ -61,6 +65,10 @@ class Screen:
             self.live.touch(thing)
             yield self._now()
             self.live.touch("back")
+        targets = ["prompt", *touch_targets(now.layout)]
+        for at in range(now.sequence_number, now.sequence_number + ASKED):
+            target = targets[at * ASKED % len(targets)]
+            yield touch_answer(target, now, self.live._voice, now.position, self.live.session.can_allow)
         if now.sequence_number % SELDOM:
             return
         self.live.touch("check")
