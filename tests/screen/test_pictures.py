@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.screen.draw.canvas_widget import visible_within
 from companion.screen.pages.power import ANSWER_DELAY_SECONDS
 from companion.table.storage.backup import backup_file_name, write_backup
 from companion.table.tags.deck import BoxPiece, Deck
@@ -251,6 +252,24 @@ def test_what_the_menu_leads_to(home: Path) -> None:
         guest.tap("of/blue")
         guest.tap("more/stone/blue>")
         pictures.take("check")
+
+
+def test_what_leads_to_nothing_is_answered_beside_the_finger(home: Path) -> None:
+    with evening_at(home, 12) as (pictures, guest):
+        guest.tap_place("player/yellow")
+        pictures.take("answer-player")
+        guest.tap("card/inf6")
+        dark = next(
+            part.center
+            for part in visible_within(guest.page.view)
+            if part.asked_target.startswith("tile/") and part.asked_target not in guest.driver.things()
+        )
+        for level, name in (("strict", "why"), ("hint", "warn"), ("silent", "pass")):
+            guest.live.set_strictness(level, is_for_all=False)
+            guest.settle()
+            guest.driver.tap_at(*dark)
+            guest.settle()
+            pictures.take(f"answer-{name}")
 
 
 def counted(guest: Guest, line: str) -> None:

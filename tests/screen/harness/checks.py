@@ -18,6 +18,7 @@ from companion.screen.draw.canvas_widget import background_colour_at
 from companion.screen.draw.painter import PaintedShape, PaintedText
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import MIN_TEXT_BY_ROLE, MIN_TOUCH_SIZE, Colour
+from companion.screen.pages.table import AnswerBubble
 from tests.screen.harness.reading import Laid, laid, named, place
 
 CONTRAST = 4.5
@@ -55,7 +56,8 @@ FAINTER = {
 
 def faults(driver: Any) -> list[str]:
     """Each in words; none for a screen as it should be."""
-    marks = laid(driver)
+    answers = [widget for widget in driver._seen() if isinstance(widget, AnswerBubble)]
+    marks = [each for each in laid(driver) if not any(lies_beneath(each, answer) for answer in answers)]
     words = [each for each in marks if isinstance(each.mark, PaintedText) and not each.hidden]
     symbols = [
         each
@@ -72,6 +74,11 @@ def faults(driver: Any) -> list[str]:
         *outside([*words, *symbols], touched, driver.size),
         *cramped(touched, dots_per_inch_to_fit_layout(driver.size) / 25.4 * MIN_TOUCH_SIZE - 0.5),
     ]
+
+
+def lies_beneath(mark: Laid, answer: AnswerBubble) -> bool:
+    """Whether it lies under an answer that will soon be gone."""
+    return mark.widget not in (answer, answer.button) and mark.rect.overlaps(answer.rect)
 
 
 def cut_off(words: Iterable[Laid]) -> Iterator[str]:
