@@ -29,7 +29,7 @@ from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL
 from tests.ours import GAMES
 from tests.screen.florence import playing as florence
-from tests.screen.harness.evening import Guest, begin, evening, over
+from tests.screen.harness.evening import Guest, begin, evening, over, real_influence, sat_down
 from tests.screen.harness.plain import moments, voice, without_views
 from tests.screen.kabale import playing as kabale
 
@@ -64,19 +64,9 @@ def closed(guest: Guest) -> None:
     guest.driver.wait(1)
 
 
-def real_table(guest: Guest) -> None:
-    guest.driver.tap("new-game")
-    guest.driver.tap("virtual")
-    guest.driver.tap("oldest/0")
-    guest.driver.tap("start")
-    guest.settle()
-    guest.tap("louis/4")
-    guest.tap("tile/2")
-
-
 def test_what_may_not_be_touched_says_why_and_nothing_happens() -> None:
     with evening("cs") as guest:
-        real_table(guest)
+        real_influence(guest)
         guest.tap("card/inf6")
         before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
         assert touched(guest, "tile/9") == "S touto kartou patří první kámen sem: Condé. L-2.4"
@@ -130,13 +120,6 @@ def is_dead(guest: Guest, x: float, y: float) -> bool:
 
 
 BEGIN = {"louis-xiv": begin, "kabale": kabale.begin, "florence": florence.begin}
-
-
-def sat_down(guest: Guest, game: str, table: str) -> None:
-    """At a new table of that game with as many players as are offered first."""
-    for thing in ("new-game", f"game/{game}", *["virtual"] * (table == "real"), "oldest/0", "start"):
-        guest.driver.tap(thing)
-    guest.settle()
 
 
 @pytest.mark.long(usual=("louis-xiv-virtual", "kabale-virtual", "florence-virtual", "nine-mens-morris-real"))
@@ -204,7 +187,7 @@ def answered(guest: Guest, x: float, y: float) -> None:
 
 def test_what_belongs_to_a_move_is_taken_in_any_order_at_a_real_table() -> None:
     with evening("cs") as guest:
-        real_table(guest)
+        real_influence(guest)
         guest.tap_place("tile/6")
         assert [each.zone for each in guest.live.snapshot.pending_input] == ["tile/6"]
         guest.tap("card/inf6")
@@ -215,7 +198,7 @@ def test_what_belongs_to_a_move_is_taken_in_any_order_at_a_real_table() -> None:
 
 def test_the_answer_goes_with_the_next_touch_by_itself_and_with_a_move() -> None:
     with evening("cs") as guest:
-        real_table(guest)
+        real_influence(guest)
         guest.tap("card/inf6")
         touched(guest, "tile/9")
         guest.driver.wait(AnswerBubble.SECONDS + 0.1)
@@ -233,7 +216,7 @@ def ringed(guest: Guest) -> bool:
 
 def test_a_finger_is_felt_in_the_next_frame_and_one_that_rests_asks_nothing() -> None:
     with evening("cs") as guest:
-        real_table(guest)
+        real_influence(guest)
         part = next(each for each in visible_within(guest.page.view) if each.asked_target == "prompt")
         guest.driver.hold([part.center])
         assert ringed(guest)
@@ -246,7 +229,7 @@ def test_a_finger_is_felt_in_the_next_frame_and_one_that_rests_asks_nothing() ->
 
 def test_warned_people_read_the_reason_and_one_more_touch_lets_it_stand(home: Path) -> None:
     with evening("cs") as guest:
-        real_table(guest)
+        real_influence(guest)
         guest.live.set_strictness("hint", is_for_all=False)
         guest.tap("card/inf6")
         before = guest.live.snapshot
@@ -263,7 +246,7 @@ def test_warned_people_read_the_reason_and_one_more_touch_lets_it_stand(home: Pa
 
 def test_let_pass_says_what_will_be_written_down_and_writes_it_when_people_say_done() -> None:
     with evening("cs") as guest:
-        real_table(guest)
+        real_influence(guest)
         guest.live.set_strictness("silent", is_for_all=False)
         guest.tap("card/inf6")
         before = guest.live.snapshot.accepted_texts

@@ -22,7 +22,7 @@ from companion.table.storage.journal import Journal, read_record
 from companion.voice.language import load_translation
 from tests.long import usually
 from tests.screen import SIZES, in_every_language
-from tests.screen.harness.evening import PATIENT, begin, evening, journals, over
+from tests.screen.harness.evening import PATIENT, begin, evening, journals, over, real_influence
 
 
 @pytest.fixture(autouse=True)
@@ -338,13 +338,7 @@ def test_a_damaged_evening_is_told_on_the_first_page(home: Path) -> None:
 
 def test_a_table_without_readers_counts_and_chooses_everything_by_touch(home: Path) -> None:
     with evening("cs") as guest:
-        guest.driver.tap("new-game")
-        guest.driver.tap("virtual")
-        guest.driver.tap("oldest/0")
-        guest.driver.tap("start")
-        guest.settle()
-        guest.tap("louis/4")
-        guest.tap("tile/2")
+        real_influence(guest)
         assert len(guest.model.table_model.hand_cards) == 13
         guest.tap("card/inf6")
         guest.tap("tile/6")

@@ -126,6 +126,20 @@ def begin(guest: Guest, players: int = 3, persons: int = 1) -> None:
     guest.settle()
 
 
+def sat_down(guest: Guest, game: str, table: str) -> None:
+    """At a new table of that game, `virtual` or `real`, with as many players as are offered first."""
+    for thing in ("new-game", f"game/{game}", *["virtual"] * (table == "real"), "oldest/0", "start"):
+        guest.driver.tap(thing)
+    guest.settle()
+
+
+def real_influence(guest: Guest) -> None:
+    """At a real table of Louis XIV where the first card of influence is awaited."""
+    sat_down(guest, "louis-xiv", "real")
+    guest.tap("louis/4")
+    guest.tap("tile/2")
+
+
 def over(now: Any) -> bool:
     """Whether the game is over."""
     return now.position.outcome() is not None

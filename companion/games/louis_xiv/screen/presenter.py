@@ -156,9 +156,8 @@ class LouisXIVPresenter(TablePresenter[Position]):
         for thing in missions:
             cards_by_kind.setdefault(thing.partition("/")[2].partition(":")[0], []).append(thing)
         for kind, cards in cards_by_kind.items():
-            target = (
-                cards[0] if len(cards) == 1 else f"open/{kind}"
-            )  # of a single card nothing is left to ask
+            # of a single card nothing is left to ask
+            target = cards[0] if len(cards) == 1 else f"open/{kind}"
             yield ChoiceModel(target, self.translator.name_of("mission", kind))
 
     # -- cards
