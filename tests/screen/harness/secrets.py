@@ -22,9 +22,9 @@ from companion.table.snapshot import Snapshot
 from tests.long import ALL
 
 ASKED = 3
-"""So many things are touched at one moment."""
+"""So many things are touched then."""
 SELDOM = 1 if ALL else 4
-"""At one moment in so many the table check is looked at, too."""
+"""At one moment in so many the table check is looked at, too, and what does not glow is touched."""
 
 
 class Screen:
@@ -65,12 +65,12 @@ class Screen:
             self.live.touch(thing)
             yield self._now()
             self.live.touch("back")
+        if now.sequence_number % SELDOM:
+            return
         targets = ["prompt", *touch_targets(now.layout)]
         for at in range(now.sequence_number, now.sequence_number + ASKED):
             target = targets[at * ASKED % len(targets)]
             yield touch_answer(target, now, self.live._voice, now.position, self.live.session.can_allow)
-        if now.sequence_number % SELDOM:
-            return
         self.live.touch("check")
         self._now()
         assert self.model.overlay is not None
