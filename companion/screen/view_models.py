@@ -8,7 +8,7 @@ is among the `enabled_targets`.
 
 from __future__ import annotations
 
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -238,10 +238,28 @@ class PlayerAtTable(Struct, Generic[PlayerStateT], frozen=True):
 
 
 class ChoiceOverlayModel(Struct, frozen=True):
-    """A question with buttons over the page; `message` stands above them. `back` closes it."""
+    """A question with buttons over the page; `message` stands above them. `back` closes it.
+
+    `message_height`: how many millimetres the message takes.
+    """
 
     title: str
     choices: tuple[ChoiceModel, ...]
     subtitle: str = ""
     message: str = ""
     columns: int = 2
+    message_height: float = 22.0
+
+
+class TouchAnswer(NamedTuple):
+    """What a touch that leads to nothing is answered with: a sentence, and the clause that it rests on, "" for none.
+
+    way, way_label: the touch target of a button that leads on, and what stands on it; "" for none.
+    """
+
+    text: str
+    clause: str = ""
+    way: str = ""
+    way_label: str = ""
+    title: str = ""
+    """What was asked about, where it was held; it stays until the next touch."""

@@ -11,6 +11,7 @@ companion.voice.game_texts.load_names):
     thing     a kind of piece (`man`), and a touch target (`"pit/1"`), whose name is on a button
     piece     a piece whose whole word is its kind (`money`), in the table check, where `thing` says something else
     many      a kind of piece after a number, where that is another word (`men`)
+    about     what a place, a piece, an answer or a symbol means (companion.voice.explanations)
     fact      a plain value of the position, or of a player in `players`, which is spoken with the table (`quiet`);
               and a fact of a place (companion.voice.table_text)
 
@@ -224,3 +225,8 @@ def format_piece_count(piece: str, number: int, translator: Translator) -> str:
 def card_effect(word: str, translator: Translator) -> str:
     """Nothing: the effects of cards are unknown here."""
     return ""
+
+
+def explain(word: str, position: Any, translator: Translator) -> Iterator[tuple[str, str]]:
+    """Nothing beyond what layout, judge and `data/names.toml` say of it."""
+    return iter(())

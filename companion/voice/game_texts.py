@@ -134,6 +134,18 @@ def clause_title(game: str, clause_id: str, lang: str) -> str:
     return _clause_part(game, clause_id, "title", lang)
 
 
+def clause_group(clause_id: str) -> str:
+    """What the ids of clauses that belong together begin with: `L-2` of `L-2.4`."""
+    return clause_id.rstrip("0123456789").rstrip(".")
+
+
+def clauses_around(game: str, id: str, lang: str) -> tuple[str, ...]:
+    """The ids of the clauses of the same group as a clause, or of a group, in their order."""
+    known = (*load_clauses(game, lang), *load_common_clauses(lang))
+    group = clause_group(id) if id in known else id
+    return tuple(each for each in known if clause_group(each) == group)
+
+
 def _clause_part(game: str, id: str, part: str, lang: str) -> str:
     texts = (table.get(id, {}).get(part) for table in (load_clauses(game, lang), load_common_clauses(lang)))
     return str(next(filter(None, texts), id))

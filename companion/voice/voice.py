@@ -93,6 +93,10 @@ class GameVoice(Protocol):
         """The effect or requirement of the card of that word, as a sentence; "" where none is needed."""
         ...
 
+    def explain(self, word: str, position: Any, translator: Translator) -> Iterator[tuple[str, str]]:
+        """What a place or a piece of that word is about in a public position: sentences, each with its clause or ""."""
+        ...
+
 
 class Voice:
     """The voice of one table: a game by name, its players by colour, one of the languages."""
@@ -262,6 +266,11 @@ class Voice:
     def card_effect(self, word: str) -> str:
         """The effect or requirement of the card of that word (`mage`), as a sentence; "" where none is needed."""
         return self._game.card_effect(word, self.translator)
+
+    def explain(self, word: str, position: Any) -> Iterator[tuple[str, str]]:
+        """What the game itself says of a place or a piece in that position: sentences, each with its clause or ""."""
+        explain = getattr(self._game, "explain", default_voice.explain)  # games there are may have none
+        yield from explain(word, position.to_public(), self.translator)
 
     def refusal_text(
         self, refusal: Refusal, position: Position | None = None, nearest: Sequence[Move] = ()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
-from typing import Any
 
-from kivy.clock import Clock
 from kivy.metrics import mm
 
 from companion.screen.default.place_models import PlaceModel, TokenModel
@@ -272,58 +270,6 @@ def _middle_square(squares: Sequence[Rect]) -> Rect:
 
 # -- a place
 
-LONG_PRESS_SECONDS = 0.6
-"""Seconds after which a finger that rests is a long press."""
-
-
-class LongPressWidget(TouchableWidget):
-    """Something that explains itself on a long press, unless `has_long_press` is false.
-
-    A long press does not count as a touch.
-    """
-
-    LONG_PRESS_PREFIX = "about"
-    """The prefix of the touch target that a long press passes on."""
-    has_long_press = True
-
-    def __init__(
-        self, touch_target: str, touch_handler: TouchHandler, *settings: Any, **keyword_settings: Any
-    ) -> None:
-        self._long_press_timer = Clock.create_trigger(
-            lambda _elapsed: self.touch_handler(f"{self.LONG_PRESS_PREFIX}/{self.touch_target}"),
-            LONG_PRESS_SECONDS,
-        )
-        super().__init__(touch_target, touch_handler, *settings, **keyword_settings)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Start waiting for a long press."""
-        felt = super().on_touch_down(touch)
-        if self.is_pressed and self.has_long_press:
-            self._long_press_timer()
-        return felt
-
-    def on_touch_up(self, touch: Any) -> bool:
-        """End a long press, or let the touch count."""
-        if touch.grab_current is not self:
-            return super().on_touch_up(touch)
-        if not self.has_long_press or self._long_press_timer.is_triggered:
-            self._long_press_timer.cancel()
-            return super().on_touch_up(touch)
-        touch.ungrab(self)
-        self.let_go()
-        return True
-
-    def let_go(self) -> None:
-        """Wait no longer, or end a long press."""
-        was_long = self.is_pressed and self.has_long_press and not self._long_press_timer.is_triggered
-        self._long_press_timer.cancel()
-        super().let_go()
-        if was_long:
-            self.on_long_press_end()
-
-    def on_long_press_end(self) -> None:
-        """The finger of a long press has left."""
-
 
 class CellButton(TouchableWidget):
     """A square that may be touched.
@@ -354,7 +300,7 @@ class TokenButton(TouchableModelView[TokenModel]):
         paint_token(painter, bounds.inset(mm(0.7)), token)
 
 
-class PlaceView(TouchableModelView[PlaceModel], LongPressWidget):
+class PlaceView(TouchableModelView[PlaceModel]):
     """One place and what lies there; a touch on a dark one explains it."""
 
     token_buttons: dict[str, TokenButton]

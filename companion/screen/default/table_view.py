@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from math import ceil
+from typing import Any
 
 from kivy.metrics import mm
 
 from companion.screen.default.place_models import PlaceModel
 from companion.screen.default.place_view import (
     BOARD_WIDTH_SHARE,
-    LongPressWidget,
     PlaceView,
     has_room_for_player,
     has_room_for_shared,
@@ -55,21 +55,45 @@ from companion.screen.widgets.table_frame import READER_WIDTH, ChoicePanel, GetT
 # -- the answers of the default table: buttons that preview what they would do, and a slider for many numbers
 
 
-class AnswerButton(LongPressWidget, PushButton):
+class AnswerButton(PushButton):
     """The button of an answer.
 
     Where the answer lays something on a grid, it shows the grid as it would be then. As long as a finger
     rests on the button, the table previews the answer.
     """
 
-    LONG_PRESS_PREFIX = "tried"
     STACKED_HEIGHT, SYMBOL_SIZE = 11.0, 6.0
     """Millimetres: from this height on, the symbol stands above long texts, in this size, not beside them."""
     preview_place: PlaceModel | None = None
+    _is_previewed = False
 
-    def on_long_press_end(self) -> None:
+    def on_held(self) -> bool:
+        """Preview the answer."""
+        self._is_previewed = True
+        self.touch_handler(f"tried/{self.touch_target}")
+        return True
+
+    def on_tapped(self) -> None:
+        """Answer, unless it was previewed."""
+        if not self._is_previewed:
+            super().on_tapped()
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """End the preview when the finger leaves."""
+        is_felt = super().on_touch_up(touch)
+        if touch.grab_current is self:
+            self._end_preview()
+        return is_felt
+
+    def let_go(self) -> None:
         """End the preview."""
-        self.touch_handler(f"{self.LONG_PRESS_PREFIX}/")
+        super().let_go()
+        self._end_preview()
+
+    def _end_preview(self) -> None:
+        if self._is_previewed:
+            self._is_previewed = False
+            self.touch_handler("tried/")
 
     def _paint_label(self, painter: Painter, inner: Rect, colour: Colour) -> None:
         """Paint the symbol above the text where that makes the text larger."""

@@ -21,6 +21,8 @@ DRAG_DISTANCE = 6.0
 """Millimetres from which on a finger drags; less is a finger that trembles."""
 RIM = 4.2
 """Millimetres at the edge of the window that belong to what lies beside them: the widest margin of a page."""
+HOLD_SECONDS = 0.5
+"""Seconds after which a finger that stays asks what it rests on, where there is an answer, and presses nothing."""
 RESTING_SECONDS = 1.0
 """Seconds after which a finger that has stayed is a resting hand: it presses nothing, and gives way to another one."""
 
@@ -87,6 +89,10 @@ class CanvasWidget(Widget):
 
     def let_go(self) -> None:
         """Look as before a finger came: it is down no more, or no longer counts."""
+
+    def on_held(self) -> bool:
+        """A finger is held on it: whether it shows by itself what a touch would do, which is no touch then."""
+        return False
 
     def collide_point(self, x: float, y: float) -> bool:
         """Whether the point lies on it; what lies at the margin of a page reaches out to the panel's last pixel."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 from typing import NamedTuple
 
 
@@ -102,6 +103,10 @@ class Rect(NamedTuple):
     def contains_point(self, x: float, y: float) -> bool:
         """Whether a point lies in it, its edges included."""
         return self.x <= x <= self.right and self.y <= y <= self.top
+
+    def distance_to(self, x: float, y: float) -> float:
+        """From a point to the nearest one of the rectangle; 0 within it."""
+        return hypot(max(self.x - x, 0.0, x - self.right), max(self.y - y, 0.0, y - self.top))
 
     def overlaps(self, other: Rect, min_overlap: float = 0.5) -> bool:
         """Whether the two share more than `min_overlap` pixels in both directions."""

@@ -28,8 +28,8 @@ from companion.screen.app_state import AppState, ShownTurn, run_on_kivy_thread
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
-from companion.screen.overlays.about import OVERRULE, TouchAnswer, touch_answer
-from companion.screen.view_models import RefusalModel
+from companion.screen.overlays.about import OVERRULE, explanation, touch_answer
+from companion.screen.view_models import RefusalModel, TouchAnswer
 from companion.table.dealer import Dealer
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.messages import (
@@ -273,35 +273,59 @@ class GameController:
             self.on_game_error(fault)
 
     def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
-        """Answer a touch that no widget takes; a part of a move is taken, unless a line would come of it.
-
-        Nothing is posted for an answer: it is found on the session's thread, for the people who look at the screen.
-        """
+        """Answer a touch that no widget takes; a part of a move is taken, unless a line would come of it."""
         aim = self._finger_down_aim or TouchAim(self._shown_position)
         self._finger_down_aim, aim.is_hasty = None, True
-        voice, lines = self._voice, _latest_lines([lines for _, _, lines in self._narrated if lines])
-        if touch_target == "log" and lines:
-            tell(TouchAnswer(" ".join(line.text for line in lines)))
+        voice, can_allow = self._voice, self.session.can_allow
+        if touch_target == "log" and (said := self._latest_text()):
+            tell(TouchAnswer(said))
             return
+
+        def find(snapshot: Snapshot, known: Position) -> None:
+            answer = touch_answer(touch_target, snapshot, voice, known, can_allow)
+            if answer is None:
+                prompt = partial(tell, TouchAnswer(voice.prompt_sentence(snapshot.position)))
+                run_on_kivy_thread(partial(self._take_part, touch_target, aim, prompt))
+            else:
+                run_on_kivy_thread(partial(tell, answer))
+
+        self._ask_session(find)
+
+    def explain_touch(self, touch_target: str, symbol: str, tell: Callable[[TouchAnswer], None]) -> None:
+        """Explain what a finger rests on; nothing comes of it."""
+        self._finger_down_aim = None
+        voice, log_text = self._voice, self._latest_text()
+
+        def find(snapshot: Snapshot, known: Position) -> None:
+            answer = explanation(touch_target, symbol, snapshot, voice, known, log_text)
+            run_on_kivy_thread(partial(tell, answer))
+
+        self._ask_session(find)
+
+    def _ask_session(self, find: Callable[[Snapshot, Position], None]) -> None:
+        """Call `find` on the session's thread with what the people at the screen know; nothing is posted.
+
+        The position is as everybody knows it, or the owner of the open hand; cards on the virtual reader have names.
+        """
         position, laid = self.snapshot.position, self.ui_state.laid_cards
         if self._dealer is not None:
             position = self._dealer.position_known_to(self.ui_state.hand_owner, self.snapshot)
 
-        def find(snapshot: Snapshot) -> None:
+        def ask(snapshot: Snapshot) -> None:
             is_same = snapshot.position is self.snapshot.position
             seen = replace(snapshot, pending_input=with_names(snapshot.pending_input, laid))
-            known = position if is_same else snapshot.position
             try:
-                answer = touch_answer(touch_target, seen, voice, known, self.session.can_allow)
-                if answer is None:
-                    prompt = partial(tell, TouchAnswer(voice.prompt_sentence(snapshot.position)))
-                    run_on_kivy_thread(partial(self._take_part, touch_target, aim, prompt))
-                else:
-                    run_on_kivy_thread(partial(tell, answer))
+                find(seen, position if is_same else snapshot.position)
             except Exception as fault:
                 run_on_kivy_thread(partial(self.on_game_error, fault))
 
-        self._post(find)
+        self._post(ask)
+
+    def _latest_text(self) -> str:
+        """What has just happened, whole."""
+        return " ".join(
+            line.text for line in _latest_lines([lines for _, _, lines in self._narrated if lines])
+        )
 
     def _take_part(self, touch_target: str, aim: TouchAim, tell: Callable[[], None]) -> None:
         """Take a part of a move; `tell` where it leads to nothing all the same."""

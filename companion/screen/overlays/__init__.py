@@ -47,6 +47,8 @@ class ShownOverlay(NamedTuple):
 
     view: MakeView
     model: Any
+    covers_refusal: bool = False
+    """Whether it lies above a refusal, too."""
 
 
 class TableOverlay:
@@ -59,6 +61,8 @@ class TableOverlay:
     """A touch on it opens the overlay, alone or before what it is about (`ledger/blue`)."""
     is_opened_by_touch: ClassVar[bool] = True
     """Whether its word opens it; else it comes by itself, when it is due."""
+    covers_refusal: ClassVar[bool] = False
+    """Whether it was opened from a refusal if there is one, and so lies above it."""
     menu_order: ClassVar[int] = 100
     """Its place among those that the menu offers."""
 
@@ -284,7 +288,7 @@ class OverlayController:
         if overlay is None:
             return None
         try:
-            return ShownOverlay(overlay.view, overlay.model(context, subject))
+            return ShownOverlay(overlay.view, overlay.model(context, subject), overlay.covers_refusal)
         except Exception:
             (self._leave_out if self._opened else self._give_way)(overlay)
             raise

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Final
 
-from companion.games import game_rules
-from companion.rules.clauses import NOT_OFFERED, MoveRefused
-from companion.rules.layout import InventoryIndex, Place
 from companion.rules.moves import Move, touch_observation
 from companion.rules.position import Position
 from companion.screen.context import ScreenContext
 from companion.screen.overlays import TableOverlay
 from companion.screen.presenters.table_presenter import appearance_lookup
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
-from companion.table.interpretation.judge import Interpreted, explain_rejection, interpret
+from companion.screen.view_models import TouchAnswer
+from companion.table.interpretation.judge import Interpreted, Unexplained
 from companion.table.snapshot import Snapshot
+from companion.voice.explanations import clause_asked, explain, verdict_on
 from companion.voice.language import mark_message
 from companion.voice.ranking_text import winners_text
 from companion.voice.voice import Voice
@@ -23,6 +22,68 @@ from companion.voice.voice import Voice
 OVERRULE: Final = mark_message("Let it stand all the same")
 CHECK: Final = mark_message("Table check")
 WOULD_END: Final = mark_message("{move}: that would be the whole move. Begin with what glows.")
+
+
+POINTS: Final = mark_message("Where the points come from")
+WHOLE: Final = mark_message("All of it")
+SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "log": (mark_message("What has just happened"), ""),
+    "menu": (
+        mark_message("Menu"),
+        mark_message("The points so far, what may be done now, the table check, settings, and the way out."),
+    ),
+    "home": (mark_message("First page"), mark_message("The evening waits there until you come back.")),
+    "back": (mark_message("Back"), mark_message("To where you came from. Nothing changes at the table.")),
+    "undo": (
+        mark_message("Take back"),
+        mark_message(
+            "Shows the moves made so far. You choose how many are taken back; they can be laid again."
+        ),
+    ),
+    "redo": (mark_message("Lay again"), mark_message("What was taken back last is laid again.")),
+    "done": (mark_message("Done"), mark_message("Ends the move as it is described above.")),
+    "clear": (
+        mark_message("Start over"),
+        mark_message("What was touched for this move is let go."),
+    ),
+    "reader": (
+        mark_message("Card reader"),
+        mark_message(
+            "A card that glows is laid here: a touch on the card does it. What lies face down stays secret."
+        ),
+    ),
+    "look": (
+        mark_message("The cards of a hand"),
+        mark_message("Shows the cards of that player: take the screen, so that the others do not see them."),
+    ),
+    "turn": (mark_message("Turn the board"), mark_message("So that it lies as it does before you.")),
+    "strictness": (
+        mark_message("What the rules forbid"),
+        mark_message("It is refused, or Herald warns and a touch lets it stand, or Herald lets it pass."),
+    ),
+    "check": (
+        mark_message("Table check"),
+        mark_message("What should lie where. What differs is touched, and corrected."),
+    ),
+    "standing": (
+        mark_message("Points so far"),
+        mark_message("Everybody's points, and where they come from."),
+    ),
+    "help": (
+        mark_message("What may be done now"),
+        mark_message("All moves that the rules allow at this moment."),
+    ),
+    "settings": (
+        mark_message("Settings"),
+        mark_message("Language, voice, letters, and what is done about what the rules forbid."),
+    ),
+    "go-on": (mark_message("I see"), mark_message("The message goes. Nothing has changed at the table.")),
+    "overrule": (
+        mark_message("Let it stand all the same"),
+        mark_message("The move is written down as a correction."),
+    ),
+}
+"""Word of a touch target that every screen has -> its title, and what it does."""
 
 
 class AboutTableOverlay(TableOverlay):
@@ -33,18 +94,6 @@ class AboutTableOverlay(TableOverlay):
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The explanation of that touch target."""
         return make_explanation_report(subject, context)
-
-
-class TouchAnswer(NamedTuple):
-    """What a touch that leads to nothing is answered with: a sentence, and the clause that it rests on, "" for none.
-
-    way, way_label: the touch target of a button that leads on, and what stands on it; "" for none.
-    """
-
-    text: str
-    clause: str = ""
-    way: str = ""
-    way_label: str = ""
 
 
 def touch_answer(
@@ -67,13 +116,10 @@ def touch_answer(
     kind, _, name = touch_target.partition("/")
     if kind == "player":
         return TouchAnswer(_player_text(name, snapshot, voice))
-    touched = touch_observation(touch_target)
-    if touch_target != "prompt" and touched not in snapshot.pending_input:
-        pending_input = (*snapshot.pending_input, touched)
-        verdict = interpret(position, pending_input, snapshot.zone_status)
-        if verdict is None:
-            found = explain_rejection(position, pending_input, snapshot.zone_status)
-            answer = TouchAnswer(voice.refusal_text(found.refusal, position), found.refusal.clause.id)
+    if touch_target != "prompt" and touch_observation(touch_target) not in snapshot.pending_input:
+        verdict = verdict_on(touch_target, snapshot, position)
+        if isinstance(verdict, Unexplained):
+            answer = TouchAnswer(voice.refusal_text(verdict.refusal, position), verdict.refusal.clause.id)
             if snapshot.strictness == "strict":
                 return answer
             text = voice.translator.gettext
@@ -82,18 +128,13 @@ def touch_answer(
             way = f"overrule/{touch_target}"
             if snapshot.strictness == "hint":
                 return answer._replace(way=way, way_label=text(OVERRULE))
-            tried = voice.describe_move_with_player(Move(found.tried_words))
+            tried = voice.describe_move_with_player(Move(verdict.tried_words))
             return TouchAnswer(f"{tried}.", answer.clause, way, text("Done"))
         if not isinstance(verdict, Interpreted) or verdict.may_continue:
             return None
         move = voice.describe_move_with_player(verdict.move)
-        return TouchAnswer(voice.translator.gettext(WOULD_END, move=move), _clause_of(position))
-    return TouchAnswer(voice.prompt_sentence(snapshot.position), _clause_of(position))
-
-
-def _clause_of(position: Position) -> str:
-    """The clause of what is to be done now."""
-    return next((choice.clause_id for choice in position.choice_tree.choice_by_actor.values()), "")
+        return TouchAnswer(voice.translator.gettext(WOULD_END, move=move), clause_asked(position))
+    return TouchAnswer(voice.prompt_sentence(snapshot.position), clause_asked(position))
 
 
 def _player_text(colour: str, snapshot: Snapshot, voice: Voice) -> str:
@@ -103,61 +144,42 @@ def _player_text(colour: str, snapshot: Snapshot, voice: Voice) -> str:
     return " ".join(told) or voice.prompt_sentence(snapshot.position)
 
 
-def make_explanation_report(touch_target: str, context: ScreenContext) -> ReportModel:
-    """The explanation of what a touch target stands for, as a list to read."""
-    look_up = appearance_lookup(context.voice)
-    layout = InventoryIndex(
-        game_rules(context.snapshot.game).inventory(context.snapshot.setup)
-    ).layout_with_unlisted(context.snapshot.layout)
-    place = next((place for place in layout if place.id == touch_target), None)
-    title = look_up.place_name(place) if place is not None else context.voice.touch_target_name(touch_target)
-    if place is not None and place.owner and title != context.voice.translator.player_name(place.owner):
-        title = f"{context.voice.translator.player_name(place.owner)}: {title}"
-    contents = tuple(_place_contents(place, context)) if place is not None else ()
-    lines = (*_touch_effects(touch_target, context, bool(contents)), *contents)
-    return make_list_report(
-        title[:1].upper() + title[1:], lines, symbol=place.owner if place is not None else ""
-    )
+def explanation(
+    touch_target: str, symbol: str, snapshot: Snapshot, voice: Voice, position: Position, log_text: str = ""
+) -> TouchAnswer:
+    """What a finger rests on: as much as can be read beside it, and the way to the rest, or to a player's points.
 
-
-def _touch_effects(touch_target: str, context: ScreenContext, has_contents: bool) -> Iterator[ListItemModel]:
-    """What comes of touching it, or the rule that forbids it.
-
-    A place whose contents are listed anyway (`has_contents`) has no line that says only that no move names
-    it.
+    symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
+    open hand. log_text: what has just happened.
     """
-    snapshot, voice = context.snapshot, context.voice
-    pending_input = (*snapshot.pending_input, touch_observation(touch_target))
-    # what does not glow may still be the end of a move that begins elsewhere: a point, before the man
-    verdict = interpret(snapshot.position, pending_input, snapshot.zone_status)
-    if verdict is None:
-        refusal = explain_rejection(snapshot.position, pending_input, snapshot.zone_status).refusal
-        if not has_contents or refusal.clause.code != NOT_OFFERED.code:
-            yield ListItemModel(voice.refusal_text(refusal, snapshot.position), "halt")
-        return
-    if isinstance(verdict, Interpreted):
-        try:
-            _, events = snapshot.position.play(verdict.move)
-        except MoveRefused:  # a name is missing that only a reader could identify
-            return
-        for line in voice.narrate(snapshot.position, events):
-            yield ListItemModel(line.text, "check")
+    text, (kind, _, which) = voice.translator.gettext, touch_target.partition("/")
+    if kind in SCREEN_WORDS:
+        title, what = SCREEN_WORDS[kind]
+        return TouchAnswer(log_text if kind == "log" else text(what), title=text(title))
+    told = explain(touch_target, snapshot, voice, position, symbol.partition("@")[0].removesuffix("/flat"))
+    clause = next(iter(told.clauses), "")
+    if kind == "player" and snapshot.position.points_by_player().get(which):
+        way, label = f"ledger/{which}", POINTS
+    elif not told.is_whole:
+        way, label = ("", "") if touch_target == "prompt" else (f"about/{touch_target}", WHOLE)
+    else:
+        way = label = ""
+    return TouchAnswer(told.brief, clause, way, text(label) if label else "", told.title)
 
 
-def _place_contents(place: Place, context: ScreenContext) -> Iterator[ListItemModel]:
-    """Facts about the place, then what lies there."""
-    look_up, voice = appearance_lookup(context.voice), context.voice
-    for fact in voice.place_facts(place):
-        yield ListItemModel(voice.translator.to_sentence(fact))
-    for lying in place.pieces:
-        if lying.piece == place.id:
-            continue
-        appearance = look_up.piece_appearance(lying.piece)
-        text = str(voice.piece_name(lying.piece))
-        if effect := voice.card_effect(lying.piece.rpartition("/")[2]):
-            text = f"{text}. {effect}"
-        if place.kind in ("grid", "track") and lying.at:
-            text = f"{text} ({lying.at.partition('/')[0]})"
-        yield ListItemModel(
-            text[:1].upper() + text[1:], appearance.main_symbol, f"×{lying.count}" if lying.count > 1 else ""
+def make_explanation_report(touch_target: str, context: ScreenContext) -> ReportModel:
+    """All that can be said of what a touch target stands for, as a list to read."""
+    snapshot, look_up = context.snapshot, appearance_lookup(context.voice)
+    told = explain(touch_target, snapshot, context.voice, snapshot.position)
+    lines = (
+        ListItemModel(
+            line.text,
+            look_up.piece_appearance(line.piece).main_symbol
+            if line.piece
+            else "halt"
+            if line.is_reason
+            else "",
         )
+        for line in told.lines
+    )
+    return make_list_report(told.title, tuple(lines), symbol=told.owner)

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Callable, Container
+from math import hypot
 from queue import SimpleQueue
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
+from kivy.clock import Clock
 from kivy.metrics import mm
 from kivy.uix.screenmanager import Screen
 
 from companion.screen.app_state import AppState, run_on_kivy_thread
-from companion.screen.draw.canvas_widget import BackgroundWidget, place_widget
+from companion.screen.draw.canvas_widget import (
+    DRAG_DISTANCE,
+    HOLD_SECONDS,
+    BackgroundWidget,
+    TouchableWidget,
+    inward,
+    let_go_of,
+    place_widget,
+    visible_within,
+)
+from companion.screen.draw.painter import PaintedShape
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, PAGE_MARGIN
 from companion.screen.settings import Strictness
-from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel
-from companion.screen.widgets.overlay import HeaderBar
+from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel, TouchAnswer
+from companion.screen.widgets.overlay import AnswerBubble, HeaderBar
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.screen.overlays.about import TouchAnswer
     from companion.table.table_hardware import TableHardware
 
 
@@ -35,6 +46,10 @@ class GameTouches(Protocol):
 
     def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
         """A finger touched what no widget takes: `tell` is called with the answer, unless it was part of a move."""
+        ...
+
+    def explain_touch(self, touch_target: str, symbol: str, tell: Callable[[TouchAnswer], None]) -> None:
+        """A finger rests on that, on a picture of that name ("" for none): `tell` is called with what it is."""
         ...
 
     def set_strictness(self, level: Strictness, is_for_all: bool) -> None:
@@ -140,6 +155,8 @@ class AppController(Protocol):
 MessageT = TypeVar("MessageT")
 """What a page's thread works on."""
 
+PICTURE_REACH: Final = 1.0
+"""Millimetres beside a picture where a finger still means it."""
 MOST_UPRIGHT: Final = 16 / 10
 WIDEST: Final = 16 / 9
 """The least and the greatest width of a page, as multiples of its height."""
@@ -176,7 +193,7 @@ class AppShell(Protocol):
 class Page(BackgroundWidget):
     """A page.
 
-    `refresh` shows the present app state, in the chosen language.
+    `refresh` shows the present app state, in the chosen language. A finger that is held asks what it rests on.
     """
 
     model: Any = None
@@ -184,6 +201,10 @@ class Page(BackgroundWidget):
 
     def __init__(self, app: AppShell) -> None:
         self.app = app
+        self.bubble = AnswerBubble(self.on_touched)
+        self._resting: Any = None
+        """The finger that may yet be held."""
+        self._hold = Clock.create_trigger(self._on_held, HOLD_SECONDS)
         super().__init__()
 
     def show_model(self, model: Any) -> None:
@@ -210,12 +231,71 @@ class Page(BackgroundWidget):
         for part in self.walk(restrict=True):
             part.request_redraw()
 
+    # -- fingers that are held
+
+    def explain(self, touch_target: str, symbol: str, point: tuple[float, float]) -> bool:
+        """Show at that point what this is, on a picture of that name ("" for none); whether there is an answer."""
+        return False
+
+    def show_answer(self, answer: TouchAnswer, point: tuple[float, float]) -> None:
+        """Say that beside a finger at that point, where it covers nothing that leads on."""
+        parts = [part for part in visible_within(self) if isinstance(part, TouchableWidget)]
+        spared = [part.rect for part in parts if part.accepts_touch(*part.center)]
+        self.bubble.point = point
+        self.set_attached(self.bubble, True)
+        self.bubble.tell(answer, self.rect.inset(mm(1)), spared)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Wait whether the finger is held."""
+        is_taken = bool(super().on_touch_down(touch))
+        self._resting = None if touch.ud.get("presses_nothing") else touch
+        self._hold.cancel()
+        self._hold()
+        return is_taken
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """A finger that drags is not held."""
+        if touch is self._resting and hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE):
+            self._resting = None
+        return bool(super().on_touch_move(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """A finger that has left is not held."""
+        if touch is self._resting:
+            self._resting = None
+        return bool(super().on_touch_up(touch))
+
+    def _on_held(self, _elapsed: float) -> None:
+        touch, self._resting = self._resting, None
+        if touch is None or any(map(_is_shown_when_held, touch.grab_list)):
+            return
+        if self.explain(*self._target_at(*touch.pos), touch.pos):
+            let_go_of(touch)
+
+    def _target_at(self, x: float, y: float) -> tuple[str, str]:
+        """What the topmost thing there stands for, and the name of the picture of it that is there; "" for none."""
+        there = inward(x, y)
+        for part in visible_within(self):
+            if part.asked_target and part.rect.contains_point(*there):
+                marks = (mark for mark in part.painted_items if isinstance(mark, PaintedShape) and mark.name)
+                near = (mark.name for mark in marks if mark.rect.distance_to(x, y) <= mm(PICTURE_REACH))
+                return part.asked_target, next(near, "")
+        return "", ""
+
+    # -- touches
+
     def on_touched(self, touch_target: str) -> None:
         """Handle a touch on something of the page."""
         if touch_target == "home":
             self.app.go_to_page("home")
         elif touch_target == "back":
             self.app.go_back()
+
+
+def _is_shown_when_held(reference: Any) -> bool:
+    """Whether the widget behind this weak reference shows what a touch on it would do."""
+    widget = reference()
+    return widget is not None and bool(widget.on_held())
 
 
 class FramedPage(Page):

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from math import ceil, hypot
+from math import hypot
 from typing import Any, Protocol, cast
 
-from kivy.clock import Clock
 from kivy.metrics import mm
 
 from companion.games import load_plugin_part
 from companion.screen.default import table_view as default
 from companion.screen.draw.canvas_widget import (
     DRAG_DISTANCE,
-    RESTING_SECONDS,
+    HOLD_SECONDS,
     CanvasWidget,
-    TouchableWidget,
     TouchHandler,
-    inward,
     place_widget,
     visible_within,
     window_rect,
 )
 from companion.screen.draw.kivy_rules import load_kivy_rules_for
-from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_pixels, text_width
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY_TEXT,
@@ -39,13 +36,11 @@ from companion.screen.draw.theme import (
     SMALL_TEXT,
     TITLE_TEXT,
     TOUCH_SIZE,
-    WORN_PARCHMENT,
     mix_colours,
 )
 from companion.screen.overlays import OverlayCache, ShownOverlay
-from companion.screen.overlays.about import TouchAnswer
 from companion.screen.pages.page import AppShell, Page
-from companion.screen.view_models import RefusalModel
+from companion.screen.view_models import RefusalModel, TouchAnswer
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.table_frame import GetTranslations
 
@@ -56,7 +51,7 @@ NEAR = 8.0
 class RefusalOverlay(CanvasWidget):
     """Covers the table until it is touched.
 
-    `touch_handler` gets `go-on`, or `overrule`.
+    `touch_handler` gets `go-on`, `overrule`, or the clause that is to be read.
     """
 
     is_modal = True
@@ -69,6 +64,7 @@ class RefusalOverlay(CanvasWidget):
             "go-on", touch_handler, style="main", symbol="check", font_size=TITLE_TEXT, max_lines=1
         )
         self.overrule_button = PushButton("overrule", touch_handler, style="quiet", max_lines=2)
+        self.clause_button = PushButton("", touch_handler, symbol="book", style="quiet", max_lines=1)
         super().__init__()
         self.add_widget(self.go_on_button)
 
@@ -81,6 +77,9 @@ class RefusalOverlay(CanvasWidget):
         self.go_on_button.update(go_on)
         self.overrule_button.update(refused.overrule_label)
         self.set_attached(self.overrule_button, bool(refused.overrule_label))
+        self.clause_button.touch_target = f"clause/{refused.clause}"
+        self.clause_button.update(refused.clause)
+        self.set_attached(self.clause_button, bool(refused.clause))
         self.request_redraw()
 
     @property
@@ -110,7 +109,9 @@ class RefusalOverlay(CanvasWidget):
         foot = self._sheet_rect(bounds).inset(mm(4)).cut_bottom(mm(TOUCH_SIZE))[0]
         button, rest = foot.cut_right(mm(46), mm(3))
         place_widget(self.go_on_button, button)
-        place_widget(self.overrule_button, rest.cut_right(mm(46))[0])
+        button, rest = rest.cut_right(mm(46), mm(3))
+        place_widget(self.overrule_button, button)
+        place_widget(self.clause_button, rest.cut_left(mm(30))[0])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint shade over the table, a sheet of parchment, and the texts."""
@@ -135,13 +136,8 @@ class RefusalOverlay(CanvasWidget):
         count = len(refused.allowed_instead[:3])
         why, below = body.cut_top(body.height * (0.46 if count else 0.7), mm(1))
         painter.draw_text(refused.reason, why, LARGE_TEXT, SEPIA, bold=True, max_lines=3)
-        clause, below = below.cut_top(mm(5), mm(1.5))
-        if refused.clause:
-            needed = text_width(refused.clause, font_pixels(SMALL_TEXT), True) + mm(1.6)
-            badge, title = clause.cut_left(min(max(mm(13), needed), clause.width / 2), mm(1.6))
-            painter.fill_rect(badge, WORN_PARCHMENT, mm(1))
-            painter.draw_text(refused.clause, badge, SMALL_TEXT, SEPIA, bold=True, halign="center")
-            painter.draw_text(refused.clause_title, title, SMALL_TEXT, FADED_SEPIA)
+        title, below = below.cut_top(mm(5), mm(1.5))
+        painter.draw_text(refused.clause_title, title, SMALL_TEXT, FADED_SEPIA)
         if not count:
             return
         head, below = below.cut_top(mm(4.6))
@@ -150,123 +146,6 @@ class RefusalOverlay(CanvasWidget):
             mark, line = row.cut_left(mm(4), mm(1.4))
             painter.draw_symbol("check", mark, mix_colours(SEPIA, PARCHMENT, 0.3))
             painter.draw_text(words, line, BODY_TEXT, SEPIA, max_lines=2)
-
-
-class AnswerBubble(CanvasWidget):
-    """A line beside the finger that says why its touch does nothing, or what is there.
-
-    It is gone after a while, and with the next touch. A touch on it only closes it, but for its button, if there is
-    one: by that people let stand what the rules forbid.
-    """
-
-    WIDTHS, FINGER, STEP, MAX_LINES = (84.0, 60.0, 42.0, 130.0), 6.0, 2.0, 8
-    """Millimetres of its widths, the first one first; how far a finger reaches around its point; between the places."""
-    SECONDS = 6.0
-
-    def __init__(self, touch_handler: TouchHandler) -> None:
-        self.answer: TouchAnswer | None = None
-        self.point = (0.0, 0.0)
-        self._touch_handler = touch_handler
-        self.button = PushButton("", self._on_button, style="choice")
-        super().__init__()
-        self._expire = Clock.create_trigger(lambda _elapsed: self.close(), self.SECONDS)
-
-    def tell(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> None:
-        """Show the answer to that finger, beside it, where it covers nothing that leads on."""
-        self.answer = answer
-        self.button.touch_target = answer.way
-        self.button.update(answer.way_label)
-        self.set_attached(self.button, bool(answer.way))
-        place_widget(self, self._place(answer, within, spared))
-        self.request_redraw()
-        self._expire.cancel()
-        if not answer.way:
-            self._expire()
-
-    def _on_button(self, touch_target: str) -> None:
-        self.close()
-        self._touch_handler(touch_target)
-
-    def close(self) -> None:
-        """Be gone."""
-        self._expire.cancel()
-        self.answer = None
-        if self.parent is not None:
-            self.parent.remove_widget(self)
-
-    def _place(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> Rect:
-        """The nearest place that covers none of these, of the first width that has one; else one that covers fewest."""
-        least, found = len(spared) + 1, within
-        for width in self.WIDTHS:
-            size = self._size(answer, min(mm(width), within.width), within.height)
-            for place in self._places_beside(*size, within) if size is not None else ():
-                covered = sum(map(place.overlaps, spared))
-                if covered < least:
-                    least, found = covered, place
-                if not covered:
-                    return found
-        return found
-
-    def _places_beside(self, wide: float, high: float, within: Rect) -> list[Rect]:
-        """The places where it would lie beside the finger, the nearest first."""
-        x, y = self.point
-        away, step = mm(self.FINGER), mm(self.STEP)
-        wanted = {x - wide / 2, x + away, x - away - wide, *(within.x + step * 3 * at for at in range(40))}
-        lefts = {round(min(max(left, within.x), within.right - wide)) for left in wanted}
-        bottoms = [round(within.y + step * at) for at in range(int((within.height - high) / step) + 1)]
-        places = (Rect(left, bottom, wide, high) for left in lefts for bottom in bottoms)
-        beside = (place for place in places if not place.inset(-away).contains_point(x, y))
-        return sorted(beside, key=lambda place: (_distance(place, x, y), abs(place.x + wide / 2 - x)))
-
-    def _size(self, answer: TouchAnswer, wide: float, most: float) -> tuple[int, int] | None:
-        """Its width and height where it is at most so wide and high; None where the answer would be cut short."""
-        pixels = font_pixels(BODY_TEXT)
-        text_rect = self._parts(answer, Rect(0, 0, wide, most))[0]
-        layout = fit_text(
-            answer.text, text_rect.width, text_rect.height, pixels, pixels, True, self.MAX_LINES
-        )
-        if not layout.fits and wide < mm(self.WIDTHS[0]):
-            return None
-        longest = max(text_width(line, pixels, True) for line in layout.lines) + 2.0
-        needed = max(longest, mm(min(self.WIDTHS)) if answer.way else 0.0)
-        high = most - text_rect.height + ceil(pixels * LINE_SPACING) * len(layout.lines)
-        return ceil(wide - max(0.0, text_rect.width - needed)), ceil(high)
-
-    def on_touch_down(self, touch: Any) -> bool:
-        """Close, and keep a touch on it from what lies beneath."""
-        if super().on_touch_down(touch):
-            return True
-        is_hit = bool(self.collide_point(*touch.pos))
-        self.close()
-        return is_hit
-
-    def arrange_children(self, bounds: Rect) -> None:
-        """Place the button beneath the text."""
-        if self.answer is not None:
-            place_widget(self.button, self._parts(self.answer, bounds)[2])
-
-    def paint(self, painter: Painter, bounds: Rect) -> None:
-        """Paint the answer on parchment, and its clause."""
-        if self.answer is None:
-            return
-        painter.fill_rect(bounds, SEPIA, mm(CORNER_RADIUS))
-        painter.fill_rect(bounds.inset(mm(0.4)), PARCHMENT, mm(CORNER_RADIUS - 0.4))
-        text_rect, badge, _ = self._parts(self.answer, bounds)
-        if self.answer.clause:
-            badge = badge.cut_top(min(badge.height, mm(5)))[0]
-            painter.fill_rect(badge, WORN_PARCHMENT, mm(1))
-            painter.draw_text(self.answer.clause, badge, SMALL_TEXT, SEPIA, bold=True, halign="center")
-        painter.draw_text(self.answer.text, text_rect, BODY_TEXT, SEPIA, bold=True, max_lines=self.MAX_LINES)
-
-    @staticmethod
-    def _parts(answer: TouchAnswer, bounds: Rect) -> tuple[Rect, Rect, Rect]:
-        """The rectangles of the text, of the clause and of the button."""
-        inner = bounds.inset(mm(2), mm(1.4))
-        height = mm(TOUCH_SIZE) if answer.way else 0.0
-        button, inner = inner.cut_bottom(height, mm(1.4) if height else 0.0)
-        needed = text_width(answer.clause, font_pixels(SMALL_TEXT), True) + mm(1.6) if answer.clause else 0.0
-        badge, text_rect = inner.cut_right(needed, mm(1.2) if answer.clause else 0.0)
-        return text_rect, badge, button
 
 
 class TableViewModule(Protocol):
@@ -288,7 +167,6 @@ class TablePage(Page):
         super().__init__(app)
         self.overlays = OverlayCache(self.on_touched, lambda: self.app.translations)
         self.refusal_overlay = RefusalOverlay(self._on_refusal_read)
-        self.bubble = AnswerBubble(self.on_touched)
         self._asking: Any = None
         """The touch that no widget took."""
         self._answered: Any = None
@@ -314,11 +192,13 @@ class TablePage(Page):
     def _show_overlay(self, shown: ShownOverlay | None) -> None:
         """Show this overlay above the table, beneath a refusal."""
         overlay = self.overlays.widget_for(shown)
-        if overlay is not self.overlay:
+        refusal = self.refusal_overlay.parent is not None
+        place = 1 if refusal and shown is not None and not shown.covers_refusal else 0
+        if overlay is not self.overlay or (overlay is not None and self.children.index(overlay) != place):
             if self.overlay is not None:
                 self.remove_widget(self.overlay)
             if overlay is not None:
-                self.add_widget(overlay, index=1 if self.refusal_overlay.parent is not None else 0)
+                self.add_widget(overlay, index=place)
             self.overlay = overlay
 
     def _show_game(self, game: str) -> None:
@@ -349,12 +229,12 @@ class TablePage(Page):
         elif game is not None:
             game.touch(touch_target)
 
-    # -- touches that no widget takes
+    # -- touches that no widget takes, and fingers that rest
 
     def on_touch_down(self, touch: Any) -> bool:
         """Remember a finger that no widget takes, unless something covers the table."""
         self._asking = self._answered = None
-        is_taken = bool(super().on_touch_down(touch))
+        is_taken = super().on_touch_down(touch)
         if (
             not is_taken
             and self.view is not None
@@ -370,32 +250,35 @@ class TablePage(Page):
             self._asking = None
             game = self.app.controller.game_controller
             far = hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE)
-            if game is not None and not far and touch.time_end - touch.time_start < RESTING_SECONDS:
+            if game is not None and not far and touch.time_end - touch.time_start < HOLD_SECONDS:
                 self._answered = self.app.app_state.table_model
-                game.answer_touch(self._target_at(*touch.pos), partial(self._tell, self._answered, touch.pos))
-        return bool(super().on_touch_up(touch))
+                target = self._target_at(*touch.pos)[0]
+                game.answer_touch(target, partial(self._tell, self._answered, touch.pos))
+        return super().on_touch_up(touch)
 
-    def _target_at(self, x: float, y: float) -> str:
-        """What the topmost thing there stands for, else the nearest one, else the prompt."""
+    def explain(self, touch_target: str, symbol: str, point: tuple[float, float]) -> bool:
+        """Ask the game what that is."""
+        game = self.app.controller.game_controller
+        if game is None or not touch_target:
+            return False
+        self._asking = None
+        self._answered = self.app.app_state.table_model
+        game.explain_touch(touch_target, symbol, partial(self._tell, self._answered, point))
+        return True
+
+    def _target_at(self, x: float, y: float) -> tuple[str, str]:
+        """What the topmost thing there stands for, with its picture; else the nearest one, else the prompt."""
+        found = super()._target_at(x, y)
+        if found[0] or self.overlay is not None or self.view is None:
+            return found
         things = [(part.rect, part.asked_target) for part in visible_within(self.view) if part.asked_target]
-        there = (target for rect, target in things if rect.contains_point(*inward(x, y)))
-        near = min(things, key=lambda thing: _distance(thing[0], x, y), default=None)
-        if near is None or _distance(near[0], x, y) > mm(NEAR):
-            return next(there, "prompt")
-        return next(there, near[1])
+        near = min(things, key=lambda thing: thing[0].distance_to(x, y), default=None)
+        return ("prompt" if near is None or near[0].distance_to(x, y) > mm(NEAR) else near[1]), ""
 
     def _tell(self, table: Any, point: tuple[float, float], answer: TouchAnswer) -> None:
         """Show the answer, if the table is still the one that was asked about."""
-        if table is not self._answered or table is not self.app.app_state.table_model:
-            return
-        spared = [
-            part.rect
-            for part in visible_within(self.view)
-            if isinstance(part, TouchableWidget) and part.accepts_touch(*part.center)
-        ]
-        self.bubble.point = point
-        self.set_attached(self.bubble, True)
-        self.bubble.tell(answer, self.rect.inset(mm(1)), spared)
+        if table is self._answered and table is self.app.app_state.table_model:
+            self.show_answer(answer, point)
 
     def _on_refusal_read(self, touch_target: str) -> None:
         """Dismiss the refusal; where no table could be shown, go to the home page."""
@@ -423,8 +306,3 @@ class TablePage(Page):
                 CHALK,
                 halign="center",
             )
-
-
-def _distance(rect: Rect, x: float, y: float) -> float:
-    """From a point to the nearest one of a rectangle."""
-    return hypot(max(rect.x - x, 0.0, x - rect.right), max(rect.y - y, 0.0, y - rect.top))

@@ -31,7 +31,7 @@ from msgspec import Struct
 
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
-from companion.rules.layout import Place, PlaceKind
+from companion.rules.layout import Place
 from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR, UNKNOWN, Move, MoveStep
 from companion.rules.position import Outcome, Position
 from companion.screen.context import UiState
@@ -44,27 +44,16 @@ from companion.table.interpretation.judge import Ambiguous, Interpreted, next_st
 from companion.table.interpretation.question import AnswerOption
 from companion.table.pointer import pointed_touch_target
 from companion.table.snapshot import Snapshot
-from companion.voice.language import mark_message
+from companion.voice.explanations import place_title
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import answer_option_text, pending_input_text, yes_no_hint
 from companion.voice.problem_messages import problem_message, readers_down_message
 from companion.voice.ranking_text import winners_text
-from companion.voice.table_text import STATUS_PLACES
 from companion.voice.translator import Translator, capitalised
 from companion.voice.voice import Voice
 
 # -- what pieces and places of any game look like and are called: by the game's art, else by their names
 
-PLACE_KIND_NAMES: dict[PlaceKind, str] = {
-    "row": mark_message("Row"),
-    "pile": mark_message("Pile"),
-    "supply": mark_message("Supply"),
-    "grid": mark_message("Board"),
-    "track": mark_message("Track"),
-    "hand": mark_message("Hand"),
-    "deck": mark_message("Draw pile"),
-}
-"""The names of places without a name of their own; a `spot` shows only what lies there."""
 MAX_LETTERS_KEPT_LOWER = 2
 """Names of up to this many letters are not capitalised: a square, a point."""
 
@@ -134,28 +123,9 @@ class AppearanceLookup:
     def place_name(self, place: Place) -> str:
         """The name of a place, without its owner."""
         if place.id not in self._place_names:
-            name = self._find_place_name(place)
+            name = place_title(place, self.voice)
             self._place_names[place.id] = capitalised(name) if len(name) > MAX_LETTERS_KEPT_LOWER else name
         return self._place_names[place.id]
-
-    def _find_place_name(self, place: Place) -> str:
-        translator, (kind, _, which) = self.voice.translator, place.id.partition("/")
-        if which and which == place.owner:
-            if kind == "player":
-                return translator.player_name(place.owner)
-        elif which and (target_name := self.voice.touch_target_name(place.id)) not in (
-            place.id,
-            f"{kind}: {which}",
-        ):
-            return target_name
-        if place.id in STATUS_PLACES:
-            return translator.name_of("place", place.id)
-        name = self.voice.place_name(place)
-        return (
-            translator.gettext(PLACE_KIND_NAMES[place.kind])
-            if name == kind and place.kind in PLACE_KIND_NAMES
-            else name
-        )
 
     def kind_name(self, kind: str) -> str:
         """The name of pieces or answers that begin so; the word itself where it has no name."""

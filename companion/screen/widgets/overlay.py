@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import BackgroundWidget, CanvasWidget, TouchHandler, place_widget
-from companion.screen.draw.painter import Painter
+from companion.screen.draw.painter import (
+    LINE_SPACING,
+    Painter,
+    TextLayout,
+    fit_text,
+    font_pixels,
+    text_width,
+)
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY_TEXT,
     CHALK,
     CORNER_RADIUS,
     GAP,
@@ -20,10 +30,13 @@ from companion.screen.draw.theme import (
     NOTE_TEXT,
     PAGE_MARGIN,
     PANEL,
+    PARCHMENT,
+    SEPIA,
+    SMALL_TEXT,
     TITLE_TEXT,
     TOUCH_SIZE,
 )
-from companion.screen.view_models import ChoiceOverlayModel
+from companion.screen.view_models import ChoiceOverlayModel, TouchAnswer
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.table_frame import GetTranslations
@@ -143,7 +156,8 @@ class ChoiceOverlay(DraggedPages, Overlay):
 
     FOOT_HEIGHT = 0.0
     ROW_HEIGHT = 13.0
-    MESSAGE_HEIGHT = 22.0
+    MESSAGE_LINE = 5.0
+    """Millimetres of the least line of a message."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.model: ChoiceOverlayModel | None = None
@@ -185,7 +199,7 @@ class ChoiceOverlay(DraggedPages, Overlay):
             return
         body_rect = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
         if self.model.message:
-            body_rect = body_rect.cut_top(mm(self.MESSAGE_HEIGHT), mm(GAP))[1]
+            body_rect = body_rect.cut_top(mm(self.model.message_height), mm(GAP))[1]
         columns = self.model.columns
         rows = max(1, int((body_rect.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
         pages = ceil(len(self.buttons) / (rows * columns)) or 1
@@ -211,8 +225,149 @@ class ChoiceOverlay(DraggedPages, Overlay):
         if self.model is None or not self.model.message:
             return
         top = self.header.rect.y - mm(GAP + 0.5)
-        plate = Rect(
-            self.header.rect.x, top - mm(self.MESSAGE_HEIGHT), self.header.rect.width, mm(self.MESSAGE_HEIGHT)
-        )
+        height, width = mm(self.model.message_height), self.header.rect.width
+        plate = Rect(self.header.rect.x, top - height, width, height)
         painter.fill_rect(plate, PANEL, mm(CORNER_RADIUS))
-        painter.draw_text(self.model.message, plate.inset(mm(3), mm(1.5)), HEADING_TEXT, CHALK, max_lines=4)
+        lines = int(self.model.message_height / self.MESSAGE_LINE)
+        painter.draw_text(
+            self.model.message, plate.inset(mm(3), mm(1.5)), HEADING_TEXT, CHALK, max_lines=lines
+        )
+
+
+class AnswerBubble(CanvasWidget):
+    """What is said beside a finger: why its touch does nothing, or what it rests on.
+
+    It is gone with the next touch, and one that explains nothing also after a while. A touch on it only closes it, but
+    for its buttons: one opens the clause, the other leads on, or lets stand what the rules forbid.
+    """
+
+    WIDTHS, FINGER, STEP, MAX_LINES = (84.0, 60.0, 42.0, 130.0), 6.0, 2.0, 12
+    """Millimetres of its widths, the first one first; how far a finger reaches around its point; between the places."""
+    CLAUSE_SIZE = 11.0, 9.0
+    """Millimetres of the button with the clause: its least width, and its height."""
+    SECONDS = 6.0
+
+    def __init__(self, touch_handler: TouchHandler) -> None:
+        self.answer: TouchAnswer | None = None
+        self.point = (0.0, 0.0)
+        self._touch_handler = touch_handler
+        self.button = PushButton("", self._on_button, style="choice")
+        self.clause_button = PushButton("", self._on_button, style="quiet", font_size=SMALL_TEXT, max_lines=1)
+        super().__init__()
+        self._expire = Clock.create_trigger(lambda _elapsed: self.close(), self.SECONDS)
+
+    def tell(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> None:
+        """Show the answer to that finger, beside it, where it covers nothing that leads on."""
+        self.answer = answer
+        self.button.touch_target = answer.way
+        self.button.update(answer.way_label)
+        self.set_attached(self.button, bool(answer.way))
+        self.clause_button.touch_target = f"clause/{answer.clause}"
+        self.clause_button.update(answer.clause)
+        self.set_attached(self.clause_button, bool(answer.clause))
+        place_widget(self, self._place(answer, within, spared))
+        self.request_redraw()
+        self._expire.cancel()
+        if not answer.way and not answer.title:
+            self._expire()
+
+    def _on_button(self, touch_target: str) -> None:
+        self.close()
+        self._touch_handler(touch_target)
+
+    def close(self) -> None:
+        """Be gone."""
+        self._expire.cancel()
+        self.answer = None
+        if self.parent is not None:
+            self.parent.remove_widget(self)
+
+    def _place(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> Rect:
+        """The nearest place that covers none of these, of the first width that has one; else one that covers fewest."""
+        least, found = len(spared) + 1, within
+        for width in self.WIDTHS:
+            size = self._size(answer, min(mm(width), within.width), within.height)
+            for place in self._places_beside(*size, within) if size is not None else ():
+                covered = sum(map(place.overlaps, spared))
+                if covered < least:
+                    least, found = covered, place
+                if not covered:
+                    return found
+        return found
+
+    def _places_beside(self, wide: float, high: float, within: Rect) -> list[Rect]:
+        """The places where it would lie beside the finger, the nearest first."""
+        x, y = self.point
+        away, step = mm(self.FINGER), mm(self.STEP)
+        wanted = {x - wide / 2, x + away, x - away - wide, *(within.x + step * 3 * at for at in range(40))}
+        lefts = {round(min(max(left, within.x), within.right - wide)) for left in wanted}
+        bottoms = [round(within.y + step * at) for at in range(int((within.height - high) / step) + 1)]
+        places = (Rect(left, bottom, wide, high) for left in lefts for bottom in bottoms)
+        beside = (place for place in places if not place.inset(-away).contains_point(x, y))
+        return sorted(beside, key=lambda place: (place.distance_to(x, y), abs(place.x + wide / 2 - x)))
+
+    def _size(self, answer: TouchAnswer, wide: float, most: float) -> tuple[int, int] | None:
+        """Its width and height where it is at most so wide and high; None where the answer would be cut short."""
+        room = self._parts(answer, Rect(0, 0, wide, most))[0]
+        title, text = self._layouts(answer, room)
+        if not text.fits and wide < mm(max(self.WIDTHS)):
+            return None
+        pixels = font_pixels(BODY_TEXT)
+        lines = [(line, True) for line in title.lines] + [(line, not answer.title) for line in text.lines]
+        longest = max((text_width(line, pixels, is_bold) for line, is_bold in lines), default=0)
+        needed = max(longest + 2.0, mm(min(self.WIDTHS)) if answer.way else 0.0)
+        height = ceil(pixels * LINE_SPACING) * len(lines)
+        high = most - room.height + max(height, mm(self.CLAUSE_SIZE[1]) if answer.clause else 0.0)
+        return ceil(wide - max(0.0, room.width - needed)), ceil(high)
+
+    def _layouts(self, answer: TouchAnswer, room: Rect) -> tuple[TextLayout, TextLayout]:
+        """The title and the text in lines."""
+        pixels = font_pixels(BODY_TEXT)
+        title = fit_text(answer.title, room.width, room.height, pixels, pixels, True, 2)
+        height = room.height - pixels * LINE_SPACING * (len(title.lines) if answer.title else 0)
+        lines = self.MAX_LINES
+        text = fit_text(answer.text, room.width, height, pixels, pixels, not answer.title, lines)
+        return title if answer.title else title._replace(lines=()), text
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Close, and keep a touch on it from what lies beneath."""
+        if super().on_touch_down(touch):
+            return True
+        is_hit = bool(self.collide_point(*touch.pos))
+        self.close()
+        return is_hit
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place the buttons beneath and beside the text."""
+        if self.answer is not None:
+            _, clause, button = self._parts(self.answer, bounds)
+            place_widget(self.button, button)
+            place_widget(self.clause_button, clause.cut_top(mm(self.CLAUSE_SIZE[1]))[0])
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint the answer on parchment."""
+        answer = self.answer
+        if answer is None:
+            return
+        painter.fill_rect(bounds, SEPIA, mm(CORNER_RADIUS))
+        painter.fill_rect(bounds.inset(mm(0.4)), PARCHMENT, mm(CORNER_RADIUS - 0.4))
+        room = self._parts(answer, bounds)[0]
+        if answer.title:
+            lines = len(self._layouts(answer, room)[0].lines)
+            title, room = room.cut_top(ceil(font_pixels(BODY_TEXT) * LINE_SPACING) * lines)
+            painter.draw_text(answer.title, title, BODY_TEXT, SEPIA, bold=True, max_lines=2)
+        painter.draw_text(
+            answer.text, room, BODY_TEXT, SEPIA, bold=not answer.title, max_lines=self.MAX_LINES
+        )
+
+    def _parts(self, answer: TouchAnswer, bounds: Rect) -> tuple[Rect, Rect, Rect]:
+        """The rectangles of the text, of the clause and of the button."""
+        inner = bounds.inset(mm(2), mm(1.4))
+        height = mm(TOUCH_SIZE) if answer.way else 0.0
+        button, inner = inner.cut_bottom(height, mm(1.4) if height else 0.0)
+        needed = 0.0
+        if answer.clause:
+            label = text_width(answer.clause, font_pixels(SMALL_TEXT), True) + mm(3)
+            needed = max(mm(self.CLAUSE_SIZE[0]), label)
+        clause, text_rect = inner.cut_right(needed, mm(1.2) if answer.clause else 0.0)
+        return text_rect, clause, button

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.history import GameHistory
-from companion.rules.layout import Place, PlacedPieces, touch_targets
-from companion.rules.moves import PLAY_ZONE, touch_observation
+from companion.rules.layout import Place, PlacedPieces
+from companion.rules.moves import PLAY_ZONE
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default.place_models import CellModel, PlaceModel, TokenModel, make_place_models
-from companion.screen.default.place_view import LONG_PRESS_SECONDS, PlaceView, square_rects
+from companion.screen.default.place_view import PlaceView, square_rects
 from companion.screen.default.presenter import DefaultTableModel, table_model
 from companion.screen.default.table_view import AnswerButton, TableView
 from companion.screen.draw.canvas_widget import ModelView, place_widget
@@ -32,7 +32,7 @@ from companion.screen.overlays.standing import _columns
 from companion.screen.presenters.table_presenter import PieceAppearance
 from companion.screen.presenters.table_presenter import appearance_lookup as default_faces
 from companion.screen.view_models import CardModel, ChoiceModel
-from companion.table.interpretation.judge import Ambiguous, Interpreted, interpret, step_by_touch_target
+from companion.table.interpretation.judge import Ambiguous, Interpreted, step_by_touch_target
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion
 from companion.table.messages import ChooseAnswer, Touch
 from companion.table.session import Session
@@ -205,14 +205,6 @@ def test_a_place_that_glows_is_touched_by_its_name(columns: tuple[Driver, list[s
     person, heard = columns
     person.tap("column/2")
     assert heard == ["column/2"]
-
-
-def test_what_is_held_explains_itself_and_is_no_answer(columns: tuple[Driver, list[str]]) -> None:
-    person, heard = columns
-    person.hold([faces(person)["column/2"].rect.center])
-    person.wait(2 * LONG_PRESS_SECONDS)
-    person.lift()
-    assert heard == ["about/column/2"]
 
 
 @pytest.mark.parametrize(
@@ -481,81 +473,11 @@ def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> 
             assert person.faults() == []
 
 
-def test_a_point_of_a_board_that_is_held_tells_what_is_known_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_explained_of_a_point_has_all_that_is_known_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     point = Place("point/d3", "spot", facts={"price": 7})
     now = next(moments(PLUGIN.name, 2, 1))
     monkeypatch.setattr(type(game_rules(PLUGIN.name)), "layout", lambda self, position: (point,))
-    (spot,) = table(now).shared_places
-    heard: list[str] = []
-    with Driver(Alone(lambda: PlaceView(spot, heard.append)), SIZES[0]) as person:
-        person.hold([faces(person)["point/d3"].rect.center])
-        person.wait(2 * LONG_PRESS_SECONDS)
-        person.lift()
-    assert heard == ["about/point/d3"]
     told = make_explanation_report(
         "point/d3", ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
     )
     assert any("7" in line.text for block in told.left_blocks for line in getattr(block, "items", ()))
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_of_every_place_is_told_what_lies_there_and_not_that_no_move_names_it(name: str) -> None:
-    for now in moments(name, game_rules(name).min_players, 1):
-        scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
-        for place in now.layout:
-            if any(lying.piece != place.id for lying in place.pieces):
-                told = make_explanation_report(place.id, scene)
-                said = " ".join(
-                    line.text for block in told.left_blocks for line in getattr(block, "items", ())
-                )
-                assert said
-                assert not any(bad in said for bad in ("Not now", ": ?", "/?")), said
-
-
-def test_no_rule_is_said_to_forbid_what_may_end_a_move_that_begins_elsewhere() -> None:
-    told_of = 0
-    for now in moments(PLUGIN.name, 2, 5):
-        scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
-        for target in {*touch_targets(now.layout)} - {*now.step_by_touch_target}:
-            touched = (*now.pending_input, touch_observation(target))
-            if interpret(now.position, touched, now.zone_status) is not None:
-                told_of += 1
-                blocks = make_explanation_report(target, scene).left_blocks
-                signs = {line.symbol for block in blocks for line in getattr(block, "items", ())}
-                assert "halt" not in signs, target
-    assert told_of > 10
-
-
-def test_of_what_lies_on_a_grid_it_is_told_where() -> None:
-    now = next(
-        now for now in moments("florence", 2, 20) if any(place.cells and place.pieces for place in now.layout)
-    )
-    scene = ScreenContext(now, lambda: pytest.fail("nobody asks"), voice(now, "en"), UiState())
-    place = next(place for place in now.layout if place.cells and place.pieces)
-    lines = [
-        line.text
-        for block in make_explanation_report(place.id, scene).left_blocks
-        for line in getattr(block, "items", ())
-    ]
-    for lying in place.pieces:
-        assert any(line.endswith(f"({lying.at.partition('/')[0]})") for line in lines)
-
-
-def test_a_place_that_is_opened_has_its_pieces_among_the_answers() -> None:
-    now = next(now for now in moments("kabale", 3, 40) if _pieces(table(now)))
-    (thing, *_) = _pieces(table(now))
-    assert thing not in {choice.touch_target for choice in table(now).choices}
-    opens = f"open/{thing.rpartition('/')[0]}"
-    look = TouchInterpreter(None).interpret_touch(opens, *parted(opens), now, UiState())
-    assert isinstance(look, UiState)
-    assert thing in {choice.touch_target for choice in table(now, look=look).choices}
-
-
-def _pieces(shown: DefaultTableModel) -> list[str]:
-    """Those that may be touched where they lie."""
-    return [
-        token.touch_target
-        for spot in (*shown.shared_places, *shown.player_places)
-        for token in spot.tokens
-        if token.touch_target
-    ]

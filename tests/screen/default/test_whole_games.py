@@ -15,7 +15,7 @@ from companion.games import game_rules, playable_plugin_by_name
 from companion.rules.forgetting import is_forgetting
 from companion.rules.history import replay_record
 from companion.rules.tree_walk import pick_legal_move
-from companion.screen.default.place_view import LONG_PRESS_SECONDS
+from companion.screen.draw.canvas_widget import HOLD_SECONDS
 from companion.table.pointer import DONE_TARGET, presses_to_reach
 from companion.table.snapshot import Snapshot
 from companion.table.storage.journal import read_record
@@ -227,7 +227,7 @@ def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: 
         words, count = driver.words(), len(guest.live.snapshot.accepted_texts)
         assert not driver.sees("×3200")  # florins
         driver.hold([driver.find("action/bonus").center])
-        driver.wait(2 * LONG_PRESS_SECONDS)
+        driver.wait(2 * HOLD_SECONDS)
         assert driver.sees("So it would be.")
         assert driver.sees("×3200")
         assert driver.faults() == []

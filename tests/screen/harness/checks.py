@@ -18,7 +18,7 @@ from companion.screen.draw.canvas_widget import background_colour_at
 from companion.screen.draw.painter import PaintedShape, PaintedText
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import MIN_TEXT_BY_ROLE, MIN_TOUCH_SIZE, Colour
-from companion.screen.pages.table import AnswerBubble
+from companion.screen.widgets.overlay import AnswerBubble
 from tests.screen.harness.reading import Laid, laid, named, place
 
 CONTRAST = 4.5

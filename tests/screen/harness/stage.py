@@ -17,7 +17,6 @@ from companion.games.louis_xiv.screen.table_view import TableModel
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
 from companion.screen.draw.rect import Rect
-from companion.screen.overlays.about import TouchAnswer
 from companion.screen.settings import Strictness
 from companion.screen.view_models import (
     AvailableGameModel,
@@ -31,6 +30,7 @@ from companion.screen.view_models import (
     SetupAnswerModel,
     SetupQuestionModel,
     SymbolCountModel,
+    TouchAnswer,
 )
 from companion.table.table_hardware import TableHardware
 
@@ -81,6 +81,9 @@ class Listener:
 
     def answer_touch(self, touch_target: str, tell: Callable[[TouchAnswer], None]) -> None:
         self.heard.append(f"answer {touch_target}")
+
+    def explain_touch(self, touch_target: str, symbol: str, tell: Callable[[TouchAnswer], None]) -> None:
+        self.heard.append(f"explain {touch_target}")
 
     def set_strictness(self, level: Strictness, is_for_all: bool) -> None:
         self.heard.append(f"{level} {'for all' if is_for_all else 'this evening'}")

@@ -1,0 +1,314 @@
+"""Explains what lies on a table: what it is, what lies there, what a touch on it would do, and the clause behind it.
+
+The one source for the screen and the terminal. It asks the judge, and takes names and facts from the layout and the
+rest from the clauses; a game adds sentences where these are silent:
+
+    [about]   of data/names.toml: a touch target, else its kind (`tile`), or the name of a symbol -> `text`, a sentence
+              of what it means, and `source`, the clause it rests on
+    explain   of its voice, where the sentence depends on the position
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from companion.games import game_rules
+from companion.rules.clauses import NOT_OFFERED, MoveRefused
+from companion.rules.layout import InventoryIndex, Place, PlacedPieces, PlaceKind
+from companion.rules.moves import touch_observation
+from companion.rules.position import Position
+from companion.table.interpretation.judge import Ambiguous, Interpretation, Interpreted, Unexplained, judge
+from companion.table.interpretation.question import AnswerOption
+from companion.table.snapshot import Snapshot
+from companion.voice.game_texts import clause_text
+from companion.voice.language import mark_message
+from companion.voice.narration import NarrationLine
+from companion.voice.pending_text import answer_option_text
+from companion.voice.ranking_text import points_text, winners_text
+from companion.voice.table_text import POSITIONED_KINDS, STATUS_PLACES
+from companion.voice.translator import capitalised
+from companion.voice.voice import Voice
+
+ABOUT: Final = "about"
+"""The group of names.toml that says what things mean."""
+BRIEF_LETTERS: Final = 230
+"""So many letters can be read beside a finger."""
+SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[^\W\d_a-zà-ž])")
+"""The space between two sentences: the next one begins with a capital."""
+ASKED_NOW: Final = mark_message("Now: {request}")
+PLACE_KIND_NAMES: dict[PlaceKind, str] = {
+    "row": mark_message("Row"),
+    "pile": mark_message("Pile"),
+    "supply": mark_message("Supply"),
+    "grid": mark_message("Board"),
+    "track": mark_message("Track"),
+    "hand": mark_message("Hand"),
+    "deck": mark_message("Draw pile"),
+}
+"""The names of places without a name of their own; a `spot` shows only what lies there."""
+
+
+class ExplanationLine(NamedTuple):
+    """A sentence of an explanation.
+
+    piece: what lies there and it is about, "" for none. is_reason: it says why a touch is forbidden.
+    """
+
+    text: str
+    piece: str = ""
+    is_reason: bool = False
+
+
+class Explanation(NamedTuple):
+    """What something on a table is, in sentences.
+
+    title: what people call it. clauses: the ids of the clauses it rests on, the nearest first. owner: the player whose
+    it is, "" for nobody.
+    """
+
+    title: str
+    lines: tuple[ExplanationLine, ...]
+    clauses: tuple[str, ...] = ()
+    owner: str = ""
+
+    @property
+    def brief(self) -> str:
+        """As many of its sentences as can be read beside a finger, the first one in any case."""
+        said, letters = list[str](), len(self.title)
+        for line in self.lines:
+            letters += len(line.text) + 1
+            if said and letters > BRIEF_LETTERS:
+                break
+            said.append(line.text)
+        return " ".join(said)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether `brief` says all of it."""
+        return self.brief == " ".join(line.text for line in self.lines)
+
+
+def explain(
+    touch_target: str, snapshot: Snapshot, voice: Voice, position: Position, symbol: str = ""
+) -> Explanation:
+    """What a touch target stands for.
+
+    position: as everybody knows it, or the owner of the open hand: it is asked what a touch would do. symbol: the name
+    of a picture on it that is meant, "" for none.
+    """
+    return _Explainer(snapshot, voice, position).explain(touch_target, symbol)
+
+
+def verdict_on(touch_target: str, snapshot: Snapshot, position: Position) -> Interpretation:
+    """What the judge says of a touch on that, after what has been entered."""
+    option = _asked_option(touch_target, snapshot)
+    observation = touch_observation(touch_target) if option is None else option.observation
+    return judge(position, (*snapshot.pending_input, observation), snapshot.zone_status)
+
+
+def _asked_option(touch_target: str, snapshot: Snapshot) -> AnswerOption | None:
+    """The answer to the question that is open, by its number: `answer/2`."""
+    kind, _, number = touch_target.partition("/")
+    if kind != "answer" or not isinstance(snapshot.interpretation, Ambiguous):
+        return None
+    return snapshot.interpretation.question.options[int(number)]
+
+
+def clause_asked(position: Position) -> str:
+    """The clause of what is to be done now, "" when the game is over."""
+    return next((choice.clause_id for choice in position.choice_tree.choice_by_actor.values()), "")
+
+
+def clause_sentences(clause: str, voice: Voice) -> list[str]:
+    """The text of a clause, sentence by sentence; [] where it has none."""
+    text = clause_text(voice.translator.game, clause, voice.translator.lang)
+    return SENTENCE_END.split(text) if text != clause else []
+
+
+def place_title(place: Place, voice: Voice) -> str:
+    """What people call a place, without its owner."""
+    translator, (kind, _, which) = voice.translator, place.id.partition("/")
+    if which and which == place.owner:
+        if kind == "player":
+            return translator.player_name(place.owner)
+    elif which and (name := voice.touch_target_name(place.id)) not in (place.id, f"{kind}: {which}"):
+        return name
+    if place.id in STATUS_PLACES:
+        return translator.name_of("place", place.id)
+    name = voice.place_name(place)
+    return (
+        translator.gettext(PLACE_KIND_NAMES[place.kind])
+        if name == kind and place.kind in PLACE_KIND_NAMES
+        else name
+    )
+
+
+class _Explainer:
+    """Explains at one moment."""
+
+    def __init__(self, snapshot: Snapshot, voice: Voice, position: Position) -> None:
+        self.snapshot, self.voice, self.position = snapshot, voice, position
+        self.translator = voice.translator
+        self.clauses: dict[str, None] = {}
+
+    def explain(self, touch_target: str, symbol: str) -> Explanation:
+        meant = (*self._piece_or_answer(symbol),) if symbol else ()
+        title, lines, owner = self._thing(touch_target)
+        told = tuple(dict.fromkeys((*meant, *lines)))
+        return Explanation(capitalised(title), told, tuple(filter(None, self.clauses)), owner)
+
+    def _thing(self, touch_target: str) -> tuple[str, tuple[ExplanationLine, ...], str]:
+        kind, _, which = touch_target.partition("/")
+        if touch_target == "prompt":
+            return self._prompt()
+        if kind == "player" and which in self.snapshot.player_name_by_colour:
+            return (
+                self.translator.player_name(which),
+                (*self._player(which), *self._about(touch_target)),
+                which,
+            )
+        place, lying = self._find(touch_target)
+        if place is None:
+            return (
+                self._name(touch_target),
+                (*self._piece_or_answer(touch_target), *self._now(touch_target)),
+                "",
+            )
+        if lying is not None:
+            told = (*self._piece(lying.piece), *self._now(touch_target))
+            return self._name(touch_target), told, place.owner
+        title, owner = place_title(place, self.voice), place.owner
+        if owner and title != self.translator.player_name(owner):
+            title = f"{self.translator.player_name(owner)}: {title}"
+        contents = (*self._place(place),)
+        now = [
+            line
+            for line in self._now(touch_target)
+            if not (contents and line.is_reason and self._is_not_offered)
+        ]
+        return title, (*contents, *now), owner
+
+    # -- what is asked, and who
+
+    def _prompt(self) -> tuple[str, tuple[ExplanationLine, ...], str]:
+        outcome = self.position.outcome()
+        if outcome is not None:
+            return self.translator.to_sentence(winners_text(self.translator, outcome.winners)), (), ""
+        clause = clause_asked(self.position)
+        self.clauses[clause] = None
+        rule = clause_sentences(clause, self.voice) if clause else ()
+        asked = self.voice.turn_prompt(self.snapshot.position)
+        who = asked.who if asked is not None else ""
+        return self.voice.prompt_sentence(self.snapshot.position), tuple(map(ExplanationLine, rule)), who
+
+    def _player(self, colour: str) -> Iterator[ExplanationLine]:
+        """What everybody may know of a player, and whether they are asked now."""
+        name, position = f"{self.translator.player_name(colour)}: ", self.snapshot.position
+        asked = self.voice.turn_prompt(position)
+        if asked is not None and asked.who == colour:
+            self.clauses[clause_asked(position)] = None
+            yield ExplanationLine(
+                self.translator.to_sentence(self.translator.gettext(ASKED_NOW, request=asked.request))
+            )
+        points = position.points_by_player().get(colour)
+        if points is not None:
+            yield ExplanationLine(self.translator.to_sentence(points_text(self.translator, points)))
+        for line in self.voice.describe_table(position, self.snapshot.setup):
+            if line.startswith(name):
+                yield ExplanationLine(capitalised(line.removeprefix(name)))
+
+    # -- what lies there
+
+    def _find(self, touch_target: str) -> tuple[Place | None, PlacedPieces | None]:
+        """The place of that name; or the place that has a spot of that name, and the piece on it, if there is one."""
+        index = InventoryIndex(game_rules(self.snapshot.game).inventory(self.snapshot.setup))
+        layout = index.layout_with_unlisted(self.snapshot.layout)
+        for place in layout:
+            if place.id == touch_target:
+                return place, None
+        for place in layout:
+            at = touch_target.removeprefix(f"{place.id}/")
+            if at != touch_target:
+                found = (each for each in place.pieces if at in (each.at, *each.occupied_cells))
+                return place, next(found, None)
+        return None, None
+
+    def _place(self, place: Place) -> Iterator[ExplanationLine]:
+        """What the place means, facts about it, then what lies there."""
+        yield from self._about(place.id)
+        yield from self._by_game(place.id)
+        for fact in self.voice.place_facts(place):
+            yield ExplanationLine(self.translator.to_sentence(fact))
+        for lying in place.pieces:
+            if lying.piece != place.id:
+                yield self._lying(lying, place)
+
+    def _lying(self, lying: PlacedPieces, place: Place) -> ExplanationLine:
+        text = str(self.voice.piece_name(lying.piece))
+        if lying.count > 1:
+            text = self.voice.format_piece_count(lying.piece, lying.count)
+        if place.kind in POSITIONED_KINDS and lying.at:
+            text = f"{text} ({lying.at.partition('/')[0]})"
+        effect = self.voice.card_effect(lying.piece.rpartition("/")[2])
+        said = " ".join(filter(None, (self.translator.to_sentence(text), effect)))
+        return ExplanationLine(said, lying.piece)
+
+    def _piece(self, piece: str) -> Iterator[ExplanationLine]:
+        yield ExplanationLine(self.translator.to_sentence(str(self.voice.piece_name(piece))), piece)
+        yield from self._piece_or_answer(piece)
+
+    def _piece_or_answer(self, word: str) -> Iterator[ExplanationLine]:
+        if effect := self.voice.card_effect(word.rpartition("/")[2]):
+            yield ExplanationLine(effect)
+        yield from self._about(word)
+        yield from self._by_game(word)
+
+    def _name(self, touch_target: str) -> str:
+        option = _asked_option(touch_target, self.snapshot)
+        if option is not None:
+            return answer_option_text(option, self.voice, with_count=option.touch_count != 1)
+        return self.voice.touch_target_name(touch_target)
+
+    # -- what it means, and what a touch would do
+
+    def _about(self, word: str) -> Iterator[ExplanationLine]:
+        """The sentence that the game's data has for it, or for its kind."""
+        kind = word.partition("/")[0]
+        for key in dict.fromkeys((word, kind)):
+            text = self.translator.name_of(ABOUT, key, "text")
+            if text != key:
+                self._rests_on(self.translator.name_of(ABOUT, key, "source"), unless=key)
+                yield ExplanationLine(text)
+                return
+
+    def _by_game(self, word: str) -> Iterator[ExplanationLine]:
+        for text, clause in self.voice.explain(word, self.snapshot.position):
+            self._rests_on(clause)
+            yield ExplanationLine(self.translator.to_sentence(text))
+
+    def _rests_on(self, clause: str, unless: str = "") -> None:
+        if clause != unless:
+            self.clauses[clause] = None
+
+    def _now(self, touch_target: str) -> Iterator[ExplanationLine]:
+        """What comes of touching it, or the rule that forbids it."""
+        snapshot, voice = self.snapshot, self.voice
+        self._is_not_offered = False
+        if self.position.outcome() is not None:
+            return
+        verdict = verdict_on(touch_target, snapshot, self.position)
+        if isinstance(verdict, Unexplained):
+            self._is_not_offered = verdict.refusal.clause.code == NOT_OFFERED.code
+            self.clauses = {verdict.refusal.clause.id: None, **self.clauses}
+            yield ExplanationLine(voice.refusal_text(verdict.refusal, self.position), is_reason=True)
+        elif isinstance(verdict, Interpreted):
+            yield from (ExplanationLine(line.text) for line in self._effects(verdict))
+
+    def _effects(self, verdict: Interpreted) -> tuple[NarrationLine, ...]:
+        try:
+            _, events = self.snapshot.position.play(verdict.move)
+        except MoveRefused:  # a name is missing that only a reader could identify
+            return ()
+        return self.voice.narrate(self.snapshot.position, events)

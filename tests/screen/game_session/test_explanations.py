@@ -1,0 +1,97 @@
+"""Held for half a second, anything on a table explains itself, and nothing is done by holding."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from kivy.metrics import mm
+
+from companion.screen.draw.canvas_widget import DRAG_DISTANCE, HOLD_SECONDS, visible_within
+from companion.screen.widgets.overlay import AnswerBubble
+from companion.table.messages import EnterLine
+from tests.screen.harness.evening import Guest, evening, real_influence
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+def held(guest: Guest, target: str) -> str:
+    """What is said of that thing when a finger is held on it, with its title and its clause."""
+    part = next(each for each in visible_within(guest.page) if each.asked_target == target)
+    guest.driver.hold([part.center])
+    guest.driver.look(HOLD_SECONDS + 0.1)
+    guest.driver.lift()
+    guest.settle()
+    answer = guest.page.bubble.answer
+    assert answer is not None
+    return f"{answer.title} | {answer.text} | {answer.clause}"
+
+
+def test_anything_that_is_held_explains_itself_and_nothing_is_done() -> None:
+    with evening("cs") as guest:
+        real_influence(guest)
+        before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
+        assert held(guest, "player/yellow").startswith("Hráč 2 | 0 bodů. 9 louisdorů, vlastní zásoba 11")
+        assert held(guest, "prompt").startswith("Hráč 1: zahraj kartu vlivu. | Zahajuje začínající hráč")
+        assert held(guest, "prompt").endswith("| L-2.3")
+        assert "Každý dostává 5 karet vlivu." in held(guest, "log")
+        assert held(guest, "tile/6").startswith("Condé | ")
+        assert held(guest, "card/inf6").startswith("Condé | ")  # it glows, and is not played
+        assert held(guest, "undo").startswith("Vzít zpět | Ukáže dosavadní tahy.")
+        assert (guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input) == before
+        assert guest.model.overlay is None
+
+
+def test_an_explanation_stays_until_the_next_touch_and_a_finger_that_drags_asks_nothing() -> None:
+    with evening("cs") as guest:
+        real_influence(guest)
+        held(guest, "tile/6")
+        guest.driver.wait(2 * AnswerBubble.SECONDS)
+        assert guest.page.bubble.parent is not None
+        guest.tap("card/inf6")
+        guest.settle()
+        assert guest.page.bubble.parent is None
+        assert guest.live.snapshot.pending_input
+        middle = next(each for each in visible_within(guest.page) if each.asked_target == "tile/7").center
+        far = middle[0] - 2 * mm(DRAG_DISTANCE), middle[1]
+        guest.driver.hold([middle, far])
+        guest.driver.look(HOLD_SECONDS + 0.1)
+        guest.driver.lift()
+        guest.settle()
+        assert guest.page.bubble.parent is None
+
+
+def test_a_touch_on_the_clause_opens_it_and_the_rules_around_it_and_leads_back() -> None:
+    with evening("cs") as guest:
+        real_influence(guest)
+        held(guest, "prompt")
+        guest.tap("clause/L-2.3")
+        assert guest.driver.sees("L-2.3 Zahrání karty")
+        guest.tap("clause/L-2.4")
+        assert guest.driver.sees("L-2.4 Kladení a skoky")
+        guest.tap("clause/L-2")
+        assert guest.driver.sees("L-2.10 Konec fáze vlivu")
+        guest.tap("clause/L-2.10")
+        guest.tap("back")
+        guest.settle()
+        assert guest.model.overlay is None
+
+
+def test_the_clause_of_a_refusal_lies_above_it_and_leads_back_to_it() -> None:
+    with evening("cs") as guest:
+        real_influence(guest)
+        guest.live.session.post(EnterLine("blue inf6 tile 9"))
+        guest.driver.until(lambda: guest.model.refusal is not None)
+        guest.tap(f"clause/{guest.model.refusal.clause}")
+        assert guest.driver.sees("L-2.3 Zahrání karty")
+        guest.tap("back")
+        guest.driver.wait(1)
+        assert guest.model.refusal is not None
+        guest.tap("go-on")
+        guest.settle()
+        assert guest.model.refusal is None
