@@ -29,6 +29,12 @@ STRICTNESS_NAMES: Final[dict[Strictness, str]] = {
 TextSize = Literal["small", "normal", "large", "largest"]
 QuarterTurns = Literal[0, 1, 2, 3]
 Rotation = Literal["auto", 0, 90, 180, 270]
+STRICTNESS_EFFECTS: Final[dict[Strictness, str]] = {
+    "strict": mark_message("the move does not count, and Herald says why"),
+    "hint": mark_message("Herald says why, and one touch lets the move stand"),
+    "silent": mark_message("Herald says nothing, and only keeps score"),
+}
+"""What a table of each level does where somebody does what the rules forbid."""
 
 MAX_PLAYER_NAMES = 24
 """The number of names that are remembered."""

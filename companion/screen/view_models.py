@@ -8,11 +8,13 @@ is among the `enabled_targets`.
 
 from __future__ import annotations
 
-from typing import Generic, Literal, NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
 
 from companion.rules.game import EditionLine, Seat
+from companion.voice.language import mark_message
 
 PlayerStateT = TypeVar("PlayerStateT")
 """What a game keeps of one player in its positions."""
@@ -263,3 +265,68 @@ class TouchAnswer(NamedTuple):
     way_label: str = ""
     title: str = ""
     """What was asked about, where it was held; it stays until the next touch."""
+
+
+SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
+    "menu": (
+        mark_message("Menu"),
+        mark_message("The points so far, what may be done now, the table check, settings, and the way out."),
+    ),
+    "home": (mark_message("First page"), mark_message("The evening waits there until you come back.")),
+    "back": (mark_message("Back"), mark_message("To where you came from. Nothing changes at the table.")),
+    "undo": (
+        mark_message("Take back"),
+        mark_message(
+            "Shows the moves made so far. You choose how many are taken back; they can be laid again."
+        ),
+    ),
+    "redo": (mark_message("Lay again"), mark_message("What was taken back last is laid again.")),
+    "done": (mark_message("Done"), mark_message("Ends the move as it is described above.")),
+    "clear": (
+        mark_message("Start over"),
+        mark_message("What was touched for this move is let go."),
+    ),
+    "reader": (
+        mark_message("Card reader"),
+        mark_message(
+            "A card that glows is laid here: a touch on the card does it. What lies face down stays secret."
+        ),
+    ),
+    "look": (
+        mark_message("The cards of a hand"),
+        mark_message("Shows the cards of that player: take the screen, so that the others do not see them."),
+    ),
+    "turn": (mark_message("Turn the board"), mark_message("So that it lies as it does before you.")),
+    "strictness": (
+        mark_message("What the rules forbid"),
+        mark_message("It is refused, or Herald warns and a touch lets it stand, or Herald lets it pass."),
+    ),
+    "check": (
+        mark_message("Table check"),
+        mark_message("What should lie where. What differs is touched, and corrected."),
+    ),
+    "standing": (
+        mark_message("Points so far"),
+        mark_message("Everybody's points, and where they come from."),
+    ),
+    "help": (
+        mark_message("What may be done now"),
+        mark_message("All moves that the rules allow at this moment."),
+    ),
+    "settings": (
+        mark_message("Settings"),
+        mark_message("Language, voice, letters, and what is done about what the rules forbid."),
+    ),
+    "go-on": (mark_message("I see"), mark_message("The message goes. Nothing has changed at the table.")),
+    "overrule": (
+        mark_message("Let it stand all the same"),
+        mark_message("The move is written down as a correction."),
+    ),
+}
+"""Word of a touch target that every screen has -> its title, and what it does."""
+
+
+def screen_word_answer(touch_target: str, gettext: Callable[[str], str]) -> TouchAnswer | None:
+    """What is said where a finger is held on something that every screen has; None for anything else."""
+    title, what = SCREEN_WORDS.get(touch_target.partition("/")[0], ("", ""))
+    return TouchAnswer(gettext(what), title=gettext(title)) if title else None

@@ -28,7 +28,7 @@ from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import answer_option_text
 from companion.voice.ranking_text import points_text, winners_text
 from companion.voice.table_text import POSITIONED_KINDS, STATUS_PLACES
-from companion.voice.translator import capitalised
+from companion.voice.translator import Translator, capitalised
 from companion.voice.voice import Voice
 
 ABOUT: Final = "about"
@@ -121,9 +121,9 @@ def clause_asked(position: Position) -> str:
     return next((choice.clause_id for choice in position.choice_tree.choice_by_actor.values()), "")
 
 
-def clause_sentences(clause: str, voice: Voice) -> list[str]:
+def clause_sentences(clause: str, translator: Translator) -> list[str]:
     """The text of a clause, sentence by sentence; [] where it has none."""
-    text = clause_text(voice.translator.game, clause, voice.translator.lang)
+    text = clause_text(translator.game, clause, translator.lang)
     return SENTENCE_END.split(text) if text != clause else []
 
 
@@ -198,7 +198,7 @@ class _Explainer:
             return self.translator.to_sentence(winners_text(self.translator, outcome.winners)), (), ""
         clause = clause_asked(self.position)
         self.clauses[clause] = None
-        rule = clause_sentences(clause, self.voice) if clause else ()
+        rule = clause_sentences(clause, self.translator) if clause else ()
         asked = self.voice.turn_prompt(self.snapshot.position)
         who = asked.who if asked is not None else ""
         return self.voice.prompt_sentence(self.snapshot.position), tuple(map(ExplanationLine, rule)), who

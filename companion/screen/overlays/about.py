@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Final
 
 from companion.rules.moves import Move, touch_observation
@@ -11,7 +11,7 @@ from companion.screen.context import ScreenContext
 from companion.screen.overlays import TableOverlay
 from companion.screen.presenters.table_presenter import appearance_lookup
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
-from companion.screen.view_models import TouchAnswer
+from companion.screen.view_models import TouchAnswer, screen_word_answer
 from companion.table.interpretation.judge import Interpreted, Unexplained
 from companion.table.snapshot import Snapshot
 from companion.voice.explanations import clause_asked, explain, verdict_on
@@ -26,64 +26,7 @@ WOULD_END: Final = mark_message("{move}: that would be the whole move. Begin wit
 
 POINTS: Final = mark_message("Where the points come from")
 WHOLE: Final = mark_message("All of it")
-SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
-    "log": (mark_message("What has just happened"), ""),
-    "menu": (
-        mark_message("Menu"),
-        mark_message("The points so far, what may be done now, the table check, settings, and the way out."),
-    ),
-    "home": (mark_message("First page"), mark_message("The evening waits there until you come back.")),
-    "back": (mark_message("Back"), mark_message("To where you came from. Nothing changes at the table.")),
-    "undo": (
-        mark_message("Take back"),
-        mark_message(
-            "Shows the moves made so far. You choose how many are taken back; they can be laid again."
-        ),
-    ),
-    "redo": (mark_message("Lay again"), mark_message("What was taken back last is laid again.")),
-    "done": (mark_message("Done"), mark_message("Ends the move as it is described above.")),
-    "clear": (
-        mark_message("Start over"),
-        mark_message("What was touched for this move is let go."),
-    ),
-    "reader": (
-        mark_message("Card reader"),
-        mark_message(
-            "A card that glows is laid here: a touch on the card does it. What lies face down stays secret."
-        ),
-    ),
-    "look": (
-        mark_message("The cards of a hand"),
-        mark_message("Shows the cards of that player: take the screen, so that the others do not see them."),
-    ),
-    "turn": (mark_message("Turn the board"), mark_message("So that it lies as it does before you.")),
-    "strictness": (
-        mark_message("What the rules forbid"),
-        mark_message("It is refused, or Herald warns and a touch lets it stand, or Herald lets it pass."),
-    ),
-    "check": (
-        mark_message("Table check"),
-        mark_message("What should lie where. What differs is touched, and corrected."),
-    ),
-    "standing": (
-        mark_message("Points so far"),
-        mark_message("Everybody's points, and where they come from."),
-    ),
-    "help": (
-        mark_message("What may be done now"),
-        mark_message("All moves that the rules allow at this moment."),
-    ),
-    "settings": (
-        mark_message("Settings"),
-        mark_message("Language, voice, letters, and what is done about what the rules forbid."),
-    ),
-    "go-on": (mark_message("I see"), mark_message("The message goes. Nothing has changed at the table.")),
-    "overrule": (
-        mark_message("Let it stand all the same"),
-        mark_message("The move is written down as a correction."),
-    ),
-}
-"""Word of a touch target that every screen has -> its title, and what it does."""
+HAPPENED: Final = mark_message("What has just happened")
 
 
 class AboutTableOverlay(TableOverlay):
@@ -153,9 +96,10 @@ def explanation(
     open hand. log_text: what has just happened.
     """
     text, (kind, _, which) = voice.translator.gettext, touch_target.partition("/")
-    if kind in SCREEN_WORDS:
-        title, what = SCREEN_WORDS[kind]
-        return TouchAnswer(log_text if kind == "log" else text(what), title=text(title))
+    if kind == "log" and log_text:
+        return TouchAnswer(log_text, title=text(HAPPENED))
+    if (answer := screen_word_answer(touch_target, text)) is not None:
+        return answer
     told = explain(touch_target, snapshot, voice, position, symbol.partition("@")[0].removesuffix("/flat"))
     clause = next(iter(told.clauses), "")
     if kind == "player" and snapshot.position.points_by_player().get(which):

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from companion.screen.context import ScreenContext
 from companion.screen.overlays import MakeView, TableOverlay
-from companion.screen.settings import STRICTNESS_NAMES
+from companion.screen.settings import STRICTNESS_EFFECTS, STRICTNESS_NAMES
 from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
 from companion.table.messages import Strictness
-from companion.voice.language import mark_message
-
-STRICTNESS_EFFECTS: Final[dict[Strictness, str]] = {
-    "strict": mark_message("the move does not count, and Herald says why"),
-    "hint": mark_message("Herald says why, and one touch lets the move stand"),
-    "silent": mark_message("Herald says nothing, and only keeps score"),
-}
-"""What a table of each level does where somebody does what the rules forbid."""
 
 
 class StrictnessTableOverlay(TableOverlay):

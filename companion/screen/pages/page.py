@@ -28,7 +28,13 @@ from companion.screen.draw.painter import PaintedShape
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, PAGE_MARGIN
 from companion.screen.settings import Strictness
-from companion.screen.view_models import AvailableGameModel, NewGameRequest, SavedGameModel, TouchAnswer
+from companion.screen.view_models import (
+    AvailableGameModel,
+    NewGameRequest,
+    SavedGameModel,
+    TouchAnswer,
+    screen_word_answer,
+)
 from companion.screen.widgets.overlay import AnswerBubble, HeaderBar
 
 if TYPE_CHECKING:
@@ -235,11 +241,20 @@ class Page(BackgroundWidget):
 
     def explain(self, touch_target: str, symbol: str, point: tuple[float, float]) -> bool:
         """Show at that point what this is, on a picture of that name ("" for none); whether there is an answer."""
-        return False
+        answer = self.answer_about(touch_target)
+        if answer is not None:
+            self.show_answer(answer, point)
+        return answer is not None
+
+    def answer_about(self, touch_target: str) -> TouchAnswer | None:
+        """What that is on this page; None where nothing is said of it."""
+        return screen_word_answer(touch_target, self.app.translations.gettext)
 
     def show_answer(self, answer: TouchAnswer, point: tuple[float, float]) -> None:
-        """Say that beside a finger at that point, where it covers nothing that leads on."""
-        parts = [part for part in visible_within(self) if isinstance(part, TouchableWidget)]
+        """Say that beside a finger at that point; what was not held for covers nothing that leads on."""
+        parts = [
+            part for part in visible_within(self) if isinstance(part, TouchableWidget) and not answer.title
+        ]
         spared = [part.rect for part in parts if part.accepts_touch(*part.center)]
         self.bubble.point = point
         self.set_attached(self.bubble, True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kivy.metrics import mm
 from msgspec.structs import replace
@@ -13,31 +13,56 @@ from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, CORNER_RADIUS, GAP, LEAD_TEXT, MUTED, PANEL
 from companion.screen.pages.page import AppShell, FramedPage
-from companion.screen.settings import STRICTNESS_NAMES
+from companion.screen.settings import STRICTNESS_EFFECTS, STRICTNESS_NAMES
+from companion.screen.view_models import TouchAnswer
 from companion.screen.widgets.button import OptionBar, PushButton
 from companion.voice.language import languages, mark_message, native_name
+from companion.voice.translator import capitalised
 
-SETTING_ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
-    ("lang", "book", mark_message("Language"), ()),
-    (
+
+class Setting(NamedTuple):
+    """A setting: its name in the settings, symbol, label, and its values with their labels.
+
+    Those of `lang` are the languages there are. `meaning`: what it is for.
+    """
+
+    name: str
+    symbol: str
+    label: str
+    values: tuple[tuple[str, str], ...]
+    meaning: str
+
+
+SETTINGS: Final = (
+    Setting(
+        "lang",
+        "book",
+        mark_message("Language"),
+        (),
+        mark_message("In which everything is shown and said. A game that goes on follows at once."),
+    ),
+    Setting(
         "voice",
         "speaker",
         mark_message("Voice"),
         (("off", mark_message("off")), ("short", mark_message("short")), ("full", mark_message("full"))),
+        mark_message("How much is said aloud: nothing, only what matters, or everything that happens."),
     ),
-    (
+    Setting(
         "speed",
         "next",
         mark_message("Speech"),
         (("slow", mark_message("slow")), ("usual", mark_message("usual")), ("fast", mark_message("fast"))),
+        mark_message("How fast the voice speaks."),
     ),
-    (
+    Setting(
         "strictness",
         "halt",
         mark_message("What the rules forbid"),
         tuple(STRICTNESS_NAMES.items()),
+        mark_message("It is refused, or Herald warns and a touch lets it stand, or Herald lets it pass."),
     ),
-    (
+    Setting(
         "text",
         "quill",
         mark_message("Letters"),
@@ -47,11 +72,9 @@ SETTING_ROWS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...
             ("large", mark_message("large")),
             ("largest", mark_message("largest")),
         ),
+        mark_message("How large what is written is, on all pages and tables."),
     ),
 )
-"""Name of the setting, symbol, label, and its values with their labels; those of `lang` are the languages
-there are.
-"""
 
 
 class SettingRow(CanvasWidget):
@@ -60,7 +83,7 @@ class SettingRow(CanvasWidget):
     LABEL_WIDTH = 46.0
 
     def __init__(self, name: str, symbol: str, values: Iterable[str], page: SettingsPage) -> None:
-        self.symbol = symbol
+        self.name, self.symbol = name, symbol
         self.label = ""
         self.value_bar = OptionBar(
             {
@@ -71,6 +94,11 @@ class SettingRow(CanvasWidget):
         )
         super().__init__()
         self.add_widget(self.value_bar)
+
+    @property
+    def asked_target(self) -> str:
+        """Its setting."""
+        return self.name
 
     def show(self, label: str, values: dict[str, str], selected: str) -> None:
         """Show this label, and mark the selected value."""
@@ -102,8 +130,8 @@ class SettingsPage(FramedPage):
     def __init__(self, app: AppShell) -> None:
         self.language_names = {lang: native_name(lang) for lang in languages()}
         self.rows = {
-            name: SettingRow(name, symbol, dict(values) or self.language_names, self)
-            for name, symbol, _, values in SETTING_ROWS
+            each.name: SettingRow(each.name, each.symbol, dict(each.values) or self.language_names, self)
+            for each in SETTINGS
         }
         self.backup = PushButton("backup", self.on_touched, symbol="down", style="quiet")
         self.turn = PushButton("turn-picture", self.on_touched, symbol="turn", style="quiet")
@@ -120,10 +148,10 @@ class SettingsPage(FramedPage):
         self.turn.update(_("Turn the picture"))
         self.set_attached(self.turn, self.app.app_state.is_picture_turnable)
         settings: Any = self.app.app_state.settings
-        for name, _symbol, label, values in SETTING_ROWS:
-            chosen = self.app.app_state.lang if name == "lang" else getattr(settings, name)
-            value_labels = {value: _(text) for value, text in values} or self.language_names
-            self.rows[name].show(_(label), value_labels, chosen)
+        for each in SETTINGS:
+            chosen = self.app.app_state.lang if each.name == "lang" else getattr(settings, each.name)
+            value_labels = {value: _(text) for value, text in each.values} or self.language_names
+            self.rows[each.name].show(_(each.label), value_labels, chosen)
         self.request_redraw()
 
     def on_touched(self, touch_target: str) -> None:
@@ -142,6 +170,18 @@ class SettingsPage(FramedPage):
             game.set_strictness(next(level for level in STRICTNESS_NAMES if level == value), True)
         else:
             self.app.app_state.settings = replace(self.app.app_state.settings, **{name: value})
+
+    def answer_about(self, touch_target: str) -> TouchAnswer | None:
+        """What a setting is for; of how strict the table is, what each level does."""
+        name, _equals, value = touch_target.partition("=")
+        found = next((each for each in SETTINGS if each.name == name), None)
+        if found is None:
+            return super().answer_about(touch_target)
+        _ = self.app.translations.gettext
+        effect = next((what for level, what in STRICTNESS_EFFECTS.items() if level == value), "")
+        text = f"{capitalised(_(effect))}." if effect else _(found.meaning)
+        label = dict(found.values).get(value, "")
+        return TouchAnswer(text, title=f"{_(found.label)}: {_(label)}" if label else _(found.label))
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place one button or two in the head."""

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from companion.rules.game import Seat
 from companion.screen.app import HeraldApp
 from companion.screen.app_state import run_on_kivy_thread
+from companion.screen.draw.canvas_widget import HOLD_SECONDS, visible_within
+from companion.screen.pages.settings import SETTINGS
 from companion.screen.view_models import NewGameRequest, RefusalModel
 from tests.long import usually
 from tests.screen import SIZES, everywhere
@@ -122,6 +124,46 @@ def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
     seats = (Seat("green", "Žaneta"), Seat("yellow", "Jiří"), Seat("red", "Carla"))
     answers = {"four-jumps": "2", "tile 2 front": "money:2"}
     assert listener.plans == [NewGameRequest("louis-xiv", seats, "green", answers)]
+
+
+def said_when_held(person: Driver, target: str) -> str:
+    """What stands beside a finger that is held on that thing, with its clause."""
+    page = person.app.page_named(person.app.page_history[-1])
+    part = next(each for each in visible_within(page) if each.asked_target == target)
+    person.hold([part.center])
+    person.look(HOLD_SECONDS + 0.1)
+    person.lift()
+    answer = page.bubble.answer
+    return f"{answer.title} | {answer.text} | {answer.clause}" if answer is not None else ""
+
+
+def test_a_setting_and_each_of_its_values_say_what_they_are_for_and_none_is_set_by_holding(sit: Sit) -> None:
+    person = herald(sit, Listener(), "cs")
+    person.tap("settings")
+    before = person.app.app_state.settings
+    assert said_when_held(person, "strictness=hint").startswith(
+        "Co pravidla zakazují: varovat | Herald řekne"
+    )
+    for setting in SETTINGS:
+        assert said_when_held(person, setting.name)
+    assert said_when_held(person, "back").startswith("Zpět | ")
+    assert person.app.app_state.settings == before
+
+
+def test_a_house_rule_explains_itself_and_its_clause_is_one_touch_away(sit: Sit) -> None:
+    person = herald(sit, Listener(evening=False), "cs")
+    person.tap("Nová hra")
+    person.tap("house-rules")
+    said = said_when_held(person, "four-jumps=2")
+    assert "dvakrát | Jednou za fázi platí díky misi" in said
+    assert said.endswith("| L-2.7")
+    person.tap("clause/L-2.7")
+    assert person.sees("L-2.7 Jedna karta, čtyři kameny")
+    person.tap("clause/L-2.8")
+    person.tap("back")
+    assert "four-jumps=2" in person.things()
+    person.tap("back")
+    assert "house-rules" in person.things()
 
 
 @everywhere
