@@ -212,9 +212,9 @@ class _Explainer:
             yield ExplanationLine(
                 self.translator.to_sentence(self.translator.gettext(ASKED_NOW, request=asked.request))
             )
-        points = position.points_by_player().get(colour)
-        if points is not None:
-            yield ExplanationLine(self.translator.to_sentence(points_text(self.translator, points)))
+        points = position.points_by_player()
+        if points.get(colour) or (colour in points and any(points.values())):
+            yield ExplanationLine(self.translator.to_sentence(points_text(self.translator, points[colour])))
         for line in self.voice.describe_table(position, self.snapshot.setup):
             if line.startswith(name):
                 yield ExplanationLine(capitalised(line.removeprefix(name)))

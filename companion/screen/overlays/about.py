@@ -56,9 +56,9 @@ def touch_answer(
     if outcome is not None:
         winners = winners_text(voice.translator, outcome.winners)
         return TouchAnswer(voice.translator.to_sentence(winners))
-    kind, _, name = touch_target.partition("/")
+    kind = touch_target.partition("/")[0]
     if kind == "player":
-        return TouchAnswer(_player_text(name, snapshot, voice))
+        return explanation(touch_target, "", snapshot, voice, position)
     if touch_target != "prompt" and touch_observation(touch_target) not in snapshot.pending_input:
         verdict = verdict_on(touch_target, snapshot, position)
         if isinstance(verdict, Unexplained):
@@ -80,13 +80,6 @@ def touch_answer(
     return TouchAnswer(voice.prompt_sentence(snapshot.position), clause_asked(position))
 
 
-def _player_text(colour: str, snapshot: Snapshot, voice: Voice) -> str:
-    """What everybody may know of a player."""
-    name = f"{voice.translator.player_name(colour)}: "
-    told = (line for line in voice.describe_table(snapshot.position, snapshot.setup) if line.startswith(name))
-    return " ".join(told) or voice.prompt_sentence(snapshot.position)
-
-
 def explanation(
     touch_target: str, symbol: str, snapshot: Snapshot, voice: Voice, position: Position, log_text: str = ""
 ) -> TouchAnswer:
@@ -95,6 +88,7 @@ def explanation(
     symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
     open hand. log_text: what has just happened.
     """
+    touch_target = touch_target.removeprefix(f"{AboutTableOverlay.word}/")
     text, (kind, _, which) = voice.translator.gettext, touch_target.partition("/")
     if kind == "log" and log_text:
         return TouchAnswer(log_text, title=text(HAPPENED))

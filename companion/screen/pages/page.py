@@ -243,22 +243,23 @@ class Page(BackgroundWidget):
         """Show at that point what this is, on a picture of that name ("" for none); whether there is an answer."""
         answer = self.answer_about(touch_target)
         if answer is not None:
-            self.show_answer(answer, point)
+            self.show_answer(answer, point, is_held=True)
         return answer is not None
 
     def answer_about(self, touch_target: str) -> TouchAnswer | None:
         """What that is on this page; None where nothing is said of it."""
         return screen_word_answer(touch_target, self.app.translations.gettext)
 
-    def show_answer(self, answer: TouchAnswer, point: tuple[float, float]) -> None:
-        """Say that beside a finger at that point; what was not held for covers nothing that leads on."""
-        parts = [
-            part for part in visible_within(self) if isinstance(part, TouchableWidget) and not answer.title
-        ]
+    def show_answer(self, answer: TouchAnswer, point: tuple[float, float], is_held: bool) -> None:
+        """Say that beside a finger at that point.
+
+        Where it `is_held`, until the next touch; else for a while, where it covers nothing that leads on.
+        """
+        parts = [part for part in visible_within(self) if isinstance(part, TouchableWidget) and not is_held]
         spared = [part.rect for part in parts if part.accepts_touch(*part.center)]
         self.bubble.point = point
         self.set_attached(self.bubble, True)
-        self.bubble.tell(answer, self.rect.inset(mm(1)), spared)
+        self.bubble.tell(answer, self.rect.inset(mm(1)), spared, is_held)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Wait whether the finger is held."""

@@ -253,7 +253,11 @@ class TablePage(Page):
             if game is not None and not far and touch.time_end - touch.time_start < HOLD_SECONDS:
                 self._answered = self.app.app_state.table_model
                 target = self._target_at(*touch.pos)[0]
-                game.answer_touch(target, partial(self._tell, self._answered, touch.pos))
+                if target.startswith("about/"):
+                    self.on_touched(target)
+                else:
+                    tell = partial(self._tell, self._answered, touch.pos, is_held=False)
+                    game.answer_touch(target, tell)
         return super().on_touch_up(touch)
 
     def explain(self, touch_target: str, symbol: str, point: tuple[float, float]) -> bool:
@@ -263,7 +267,7 @@ class TablePage(Page):
             return False
         self._asking = None
         self._answered = self.app.app_state.table_model
-        game.explain_touch(touch_target, symbol, partial(self._tell, self._answered, point))
+        game.explain_touch(touch_target, symbol, partial(self._tell, self._answered, point, is_held=True))
         return True
 
     def _target_at(self, x: float, y: float) -> tuple[str, str]:
@@ -275,10 +279,10 @@ class TablePage(Page):
         near = min(things, key=lambda thing: thing[0].distance_to(x, y), default=None)
         return ("prompt" if near is None or near[0].distance_to(x, y) > mm(NEAR) else near[1]), ""
 
-    def _tell(self, table: Any, point: tuple[float, float], answer: TouchAnswer) -> None:
+    def _tell(self, table: Any, point: tuple[float, float], answer: TouchAnswer, is_held: bool) -> None:
         """Show the answer, if the table is still the one that was asked about."""
         if table is self._answered and table is self.app.app_state.table_model:
-            self.show_answer(answer, point)
+            self.show_answer(answer, point, is_held)
 
     def _on_refusal_read(self, touch_target: str) -> None:
         """Dismiss the refusal; where no table could be shown, go to the home page."""

@@ -237,7 +237,7 @@ class ChoiceOverlay(DraggedPages, Overlay):
 class AnswerBubble(CanvasWidget):
     """What is said beside a finger: why its touch does nothing, or what it rests on.
 
-    It is gone with the next touch, and one that explains nothing also after a while. A touch on it only closes it, but
+    It is gone with the next touch, and what was not held for also after a while. A touch on it only closes it, but
     for its buttons: one opens the clause, the other leads on, or lets stand what the rules forbid.
     """
 
@@ -256,8 +256,8 @@ class AnswerBubble(CanvasWidget):
         super().__init__()
         self._expire = Clock.create_trigger(lambda _elapsed: self.close(), self.SECONDS)
 
-    def tell(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect]) -> None:
-        """Show the answer to that finger, beside it, where it covers nothing that leads on."""
+    def tell(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect], stays: bool) -> None:
+        """Show the answer to that finger, beside it, where it covers nothing of these; whether it stays."""
         self.answer = answer
         self.button.touch_target = answer.way
         self.button.update(answer.way_label)
@@ -268,7 +268,7 @@ class AnswerBubble(CanvasWidget):
         place_widget(self, self._place(answer, within, spared))
         self.request_redraw()
         self._expire.cancel()
-        if not answer.way and not answer.title:
+        if not answer.way and not stays:
             self._expire()
 
     def _on_button(self, touch_target: str) -> None:

@@ -72,7 +72,7 @@ def test_what_may_not_be_touched_says_why_and_nothing_happens() -> None:
         before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
         assert touched(guest, "tile/9") == "S touto kartou patří první kámen sem: Condé. L-2.4"
         closed(guest)
-        assert touched(guest, "player/yellow").startswith("Hráč 2: 9 louisdorů, vlastní zásoba 11")
+        assert touched(guest, "player/yellow").startswith("9 louisdorů, vlastní zásoba 11")
         closed(guest)
         assert touched(guest, "prompt") == "Hráč 1: zahraj kartu vlivu. L-2.3"
         closed(guest)

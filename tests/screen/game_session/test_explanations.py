@@ -36,7 +36,7 @@ def test_anything_that_is_held_explains_itself_and_nothing_is_done() -> None:
     with evening("cs") as guest:
         real_influence(guest)
         before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
-        assert held(guest, "player/yellow").startswith("Hráč 2 | 0 bodů. 9 louisdorů, vlastní zásoba 11")
+        assert held(guest, "player/yellow").startswith("Hráč 2 | 9 louisdorů, vlastní zásoba 11")
         assert held(guest, "prompt").startswith("Hráč 1: zahraj kartu vlivu. | Zahajuje začínající hráč")
         assert held(guest, "prompt").endswith("| L-2.3")
         assert "Každý dostává 5 karet vlivu." in held(guest, "log")

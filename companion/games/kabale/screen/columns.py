@@ -24,7 +24,12 @@ from companion.games.kabale.screen.piece_faces import character_name, value_text
 from companion.games.kabale.voice import names
 from companion.rules.layout import spot_id
 from companion.rules.moves import FINGER, Observation
-from companion.screen.draw.canvas_widget import TouchableModelView, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import (
+    TouchableModelView,
+    TouchableWidget,
+    TouchHandler,
+    place_widget,
+)
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -155,6 +160,34 @@ class CardButton(TouchableModelView[CardInColumn]):
         paint_card(painter, plate, card, pressed=self.is_pressed)
 
 
+class FoldedCards(TouchableWidget):
+    """Cards that share a row; a touch shows all of the column.
+
+    It is felt at the height that a finger needs, where no card of the column is touched itself (`is_free`).
+    """
+
+    cards: Sequence[CardInColumn] = ()
+    row: Rect = Rect(0, 0, 0, 0)
+
+    def show(self, cards: Sequence[CardInColumn], row: Rect, room: Rect, is_free: bool) -> None:
+        """Show these cards on that row of the room for cards."""
+        self.cards, self.row = cards, row
+        self.set_enabled(is_free)
+        high = max(row.height, min(mm(MIN_TOUCH_SIZE), room.height) if is_free else 0.0)
+        bottom = min(max(row.center[1] - high / 2, room.y), room.top - high)
+        place_widget(self, Rect(row.x, bottom, row.width, high))
+        self.request_redraw()
+
+    def paint(self, painter: Painter, bounds: Rect) -> None:
+        """Paint how many there are, and whose."""
+        face = mix_colours(RAISED_PANEL, GOLD, 0.4) if self.is_pressed else RAISED_PANEL
+        painter.fill_rect(self.row, face, mm(CARD_RADIUS))
+        number, signs = self.row.inset(mm(0.6), 0).cut_left(mm(5), mm(0.6))
+        painter.draw_text(f"+{len(self.cards)}", number, SMALL_TEXT, CHALK, bold=True)
+        for card, cell in zip(self.cards, signs.split_columns(max(8, len(self.cards))), strict=False):
+            painter.draw_symbol(card.by, cell)
+
+
 def paint_card(painter: Painter, place: Rect, card: CardInColumn, *, pressed: bool = False) -> None:
     """Paint the card at that place."""
     if card.is_asked_about:
@@ -233,6 +266,7 @@ class ColumnView(TouchableModelView[ColumnAtTable]):
 
     def __init__(self, column: ColumnAtTable, touch_handler: TouchHandler) -> None:
         self.card_buttons: dict[int, CardButton] = {}
+        self.folded: list[FoldedCards] = []
         super().__init__(column, touch_handler)
         self.set_enabled(False)
 
@@ -265,8 +299,18 @@ class ColumnView(TouchableModelView[ColumnAtTable]):
         return head, cards, foot
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Place the cards that can be touched."""
-        for rows, place in self._card_rows(self._split(bounds)[1]):
+        """Place the cards that can be touched, and what opens those that share a row."""
+        room, cards = self._split(bounds)[1], self.column.cards
+        rows_of_cards = [*self._card_rows(room)]
+        shared = [(rows, place) for rows, place in rows_of_cards if len(rows) > 1]
+        while len(self.folded) < len(shared):
+            self.folded.append(FoldedCards(f"about/{self.touch_target}", self.touch_handler))
+        for at, folded in enumerate(self.folded):
+            self.set_attached(folded, at < len(shared))
+        for folded, (rows, place) in zip(self.folded, shared, strict=False):
+            folded.touch_target = f"about/{self.touch_target}"
+            folded.show(cards[rows.start : rows.stop], place, room, not self.card_buttons)
+        for rows, place in rows_of_cards:
             if rows[0] in self.card_buttons:
                 place_widget(self.card_buttons[rows[0]], place)
 
@@ -308,9 +352,7 @@ class ColumnView(TouchableModelView[ColumnAtTable]):
         low, cards = room.top, self.column.cards
         for rows, place in self._card_rows(room):
             low = place.y - mm(CARD_GAP)
-            if len(rows) > 1:
-                _paint_several(painter, place, cards[rows.start : rows.stop])
-            elif rows[0] not in self.card_buttons:
+            if len(rows) == 1 and rows[0] not in self.card_buttons:
                 paint_card(painter, place, cards[rows[0]])
         rest = Rect(room.x, room.y, room.width, max(0.0, low - room.y))
         if self.column.state.closed:
@@ -343,14 +385,6 @@ def distribute_cards_to_rows(count: int, touched: frozenset[int], room: float) -
     starts = {each.start: each for each in together}
     within = {at for each in together for at in each if at not in starts}
     return [starts.get(at, range(at, at + 1)) for at in range(count) if at not in within]
-
-
-def _paint_several(painter: Painter, row: Rect, cards: Sequence[CardInColumn]) -> None:
-    """Paint cards that share a row: how many there are, and whose."""
-    number, signs = row.inset(mm(0.6), 0).cut_left(mm(5), mm(0.6))
-    painter.draw_text(f"+{len(cards)}", number, SMALL_TEXT, CHALK, bold=True)
-    for card, cell in zip(cards, signs.split_columns(max(8, len(cards))), strict=False):
-        painter.draw_symbol(card.by, cell)
 
 
 def _spaced(place: Rect) -> Rect:
