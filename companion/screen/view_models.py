@@ -317,6 +317,34 @@ SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         mark_message("Settings"),
         mark_message("Language, voice, letters, and what is done about what the rules forbid."),
     ),
+    "of": (
+        mark_message("Whose places"),
+        mark_message("Shows what lies before that player, or in the middle."),
+    ),
+    "before": (
+        mark_message("Whose places"),
+        mark_message("Shows what lies before that player, or in the middle."),
+    ),
+    "write-down": (
+        mark_message("Write it down"),
+        mark_message("The corrections are written down as one line, which can be taken back."),
+    ),
+    "moves": (mark_message("Up to this move"), mark_message("This move and all after it are taken back.")),
+    "take-back": (
+        mark_message("Take back"),
+        mark_message("The marked moves are taken back; then Herald says what goes where on the table."),
+    ),
+    "earlier": (mark_message("The page before"), mark_message("The list goes on above.")),
+    "later": (mark_message("The next page"), mark_message("The list goes on below.")),
+    "less": (mark_message("One less"), mark_message("Nothing is done until it is confirmed.")),
+    "more": (mark_message("One more"), mark_message("Nothing is done until it is confirmed.")),
+    "open": (mark_message("More of these"), mark_message("Shows the answers that begin so.")),
+    "next": (mark_message("Go on"), mark_message("Shows the next sheet.")),
+    "skip-all": (mark_message("Go on"), mark_message("Passes over the sheets that tell what happened.")),
+    "ending": (
+        mark_message("The winner, and why"),
+        mark_message("Tells the end of the game once more, count by count."),
+    ),
     "go-on": (mark_message("I see"), mark_message("The message goes. Nothing has changed at the table.")),
     "overrule": (
         mark_message("Let it stand all the same"),

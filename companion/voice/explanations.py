@@ -16,17 +16,24 @@ from typing import Final, NamedTuple
 
 from companion.games import game_rules
 from companion.rules.clauses import NOT_OFFERED, MoveRefused
+from companion.rules.history import FrozenHistory
 from companion.rules.layout import InventoryIndex, Place, PlacedPieces, PlaceKind
+from companion.rules.ledger import build_ledger
 from companion.rules.moves import touch_observation
 from companion.rules.position import Position
 from companion.table.interpretation.judge import Ambiguous, Interpretation, Interpreted, Unexplained, judge
 from companion.table.interpretation.question import AnswerOption
 from companion.table.snapshot import Snapshot
-from companion.voice.game_texts import clause_text
+from companion.voice.game_texts import clause_text, clause_title
 from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import answer_option_text
-from companion.voice.ranking_text import points_text, winners_text
+from companion.voice.ranking_text import (
+    counts_by_player_text,
+    format_signed_points,
+    points_text,
+    winners_text,
+)
 from companion.voice.table_text import POSITIONED_KINDS, STATUS_PLACES
 from companion.voice.translator import Translator, capitalised
 from companion.voice.voice import Voice
@@ -101,6 +108,20 @@ def explain(
     return _Explainer(snapshot, voice, position).explain(touch_target, symbol)
 
 
+def explain_points(who: str, history: FrozenHistory, voice: Voice) -> Explanation:
+    """Why a player has so many points: what made them, the latest first."""
+    translator, ledger = voice.translator, build_ledger(history)
+    points = points_text(translator, ledger.totals().get(who, 0))
+    lines = (
+        f"{format_signed_points(entry.points)}: {voice.narrate_event(entry.event)}"
+        for entry in reversed(ledger.entries_of(who))
+        if entry.event is not None
+    )
+    return Explanation(
+        f"{translator.player_name(who)}: {points}", tuple(map(ExplanationLine, lines)), owner=who
+    )
+
+
 def verdict_on(touch_target: str, snapshot: Snapshot, position: Position) -> Interpretation:
     """What the judge says of a touch on that, after what has been entered."""
     option = _asked_option(touch_target, snapshot)
@@ -156,13 +177,22 @@ class _Explainer:
     def explain(self, touch_target: str, symbol: str) -> Explanation:
         meant = (*self._piece_or_answer(symbol),) if symbol else ()
         title, lines, owner = self._thing(touch_target)
-        told = tuple(dict.fromkeys((*meant, *lines)))
+        told = tuple(dict.fromkeys((*meant, *lines))) or (*self._asked(),)
         return Explanation(capitalised(title), told, tuple(filter(None, self.clauses)), owner)
+
+    def _asked(self) -> Iterator[ExplanationLine]:
+        """What is to be done now, of something of which nothing else can be said."""
+        if prompt := self.voice.prompt_sentence(self.snapshot.position):
+            self.clauses[clause_asked(self.position)] = None
+            yield ExplanationLine(prompt)
 
     def _thing(self, touch_target: str) -> tuple[str, tuple[ExplanationLine, ...], str]:
         kind, _, which = touch_target.partition("/")
         if touch_target == "prompt":
             return self._prompt()
+        if kind == "clause" and (rule := clause_sentences(which, self.translator)):
+            heading = f"{which} {clause_title(self.translator.game, which, self.translator.lang)}"
+            return heading, tuple(map(ExplanationLine, rule)), ""
         if kind == "player" and which in self.snapshot.player_name_by_colour:
             return (
                 self.translator.player_name(which),
@@ -182,12 +212,9 @@ class _Explainer:
         title, owner = place_title(place, self.voice), place.owner
         if owner and title != self.translator.player_name(owner):
             title = f"{self.translator.player_name(owner)}: {title}"
-        contents = (*self._place(place),)
-        now = [
-            line
-            for line in self._now(touch_target)
-            if not (contents and line.is_reason and self._is_not_offered)
-        ]
+        nothing = ExplanationLine(self.translator.gettext("Nothing lies there."))
+        contents = (*self._place(place),) or (nothing,)
+        now = [line for line in self._now(touch_target) if not (line.is_reason and self._is_not_offered)]
         return title, (*contents, *now), owner
 
     # -- what is asked, and who
@@ -195,7 +222,9 @@ class _Explainer:
     def _prompt(self) -> tuple[str, tuple[ExplanationLine, ...], str]:
         outcome = self.position.outcome()
         if outcome is not None:
-            return self.translator.to_sentence(winners_text(self.translator, outcome.winners)), (), ""
+            scores = counts_by_player_text(self.translator, outcome.scores)
+            won = self.translator.to_sentence(winners_text(self.translator, outcome.winners))
+            return won, (ExplanationLine(self.translator.to_sentence(scores)),), ""
         clause = clause_asked(self.position)
         self.clauses[clause] = None
         rule = clause_sentences(clause, self.translator) if clause else ()

@@ -12,6 +12,11 @@ def points_text(translator: Translator, number: int) -> str:
     return translator.ngettext("{n} point", "{n} points", number)
 
 
+def format_signed_points(number: int) -> str:
+    """Points won or lost, as a ledger shows them."""
+    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")
+
+
 def counts_by_player_text(
     translator: Translator, counts: Mapping[str, int], *, fewest_first: bool = False
 ) -> str:

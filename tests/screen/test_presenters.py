@@ -14,14 +14,13 @@ from companion.rules.movements import Movement
 from companion.rules.position import Outcome
 from companion.screen.default.piece_faces import movement_symbol
 from companion.screen.draw.painter import _wrap_text, fit_text
-from companion.screen.overlays.ledger import format_signed_points
 from companion.screen.overlays.reports import EventReporter, PendingReport, ReportsTableOverlay
 from companion.screen.overlays.standing import chart_columns, make_ranking
 from companion.screen.presenters.table_presenter import make_final_prompt
 from companion.screen.report_models import MovementListModel, ReportModel
 from companion.screen.view_models import ChoiceModel, MovementModel, SymbolCountModel
 from companion.voice.language import languages
-from companion.voice.ranking_text import ranking_text
+from companion.voice.ranking_text import format_signed_points, ranking_text
 from companion.voice.voice import Voice
 from tests.ours import FIRST
 

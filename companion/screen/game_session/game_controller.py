@@ -294,10 +294,10 @@ class GameController:
     def explain_touch(self, touch_target: str, symbol: str, tell: Callable[[TouchAnswer], None]) -> None:
         """Explain what a finger rests on; nothing comes of it."""
         self._finger_down_aim = None
-        voice, log_text = self._voice, self._latest_text()
+        voice, log_text, history = self._voice, self._latest_text(), self._history()
 
         def find(snapshot: Snapshot, known: Position) -> None:
-            answer = explanation(touch_target, symbol, snapshot, voice, known, log_text)
+            answer = explanation(touch_target, symbol, snapshot, voice, known, lambda: history, log_text)
             run_on_kivy_thread(partial(tell, answer))
 
         self._ask_session(find)

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from companion.rules.history import FrozenHistory
 from companion.rules.moves import Move, touch_observation
 from companion.rules.position import Position
 from companion.screen.context import ScreenContext
 from companion.screen.overlays import TableOverlay
 from companion.screen.presenters.table_presenter import appearance_lookup
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
-from companion.screen.view_models import TouchAnswer, screen_word_answer
+from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel, TouchAnswer, screen_word_answer
 from companion.table.interpretation.judge import Interpreted, Unexplained
 from companion.table.snapshot import Snapshot
-from companion.voice.explanations import clause_asked, explain, verdict_on
+from companion.voice.explanations import clause_asked, explain, explain_points, verdict_on
+from companion.voice.game_texts import clause_group, clause_text, clause_title, clauses_around
 from companion.voice.language import mark_message
 from companion.voice.ranking_text import winners_text
+from companion.voice.translator import Translator
 from companion.voice.voice import Voice
 
 OVERRULE: Final = mark_message("Let it stand all the same")
@@ -26,7 +29,14 @@ WOULD_END: Final = mark_message("{move}: that would be the whole move. Begin wit
 
 POINTS: Final = mark_message("Where the points come from")
 WHOLE: Final = mark_message("All of it")
+NO_POINTS: Final = mark_message("No points yet.")
 HAPPENED: Final = mark_message("What has just happened")
+
+
+CLAUSE: Final = "clause"
+"""The word of a clause, before its id or that of its group."""
+CLAUSE_HEIGHT: Final = 46.0
+"""Millimetres for the text of a clause."""
 
 
 class AboutTableOverlay(TableOverlay):
@@ -58,7 +68,7 @@ def touch_answer(
         return TouchAnswer(voice.translator.to_sentence(winners))
     kind = touch_target.partition("/")[0]
     if kind == "player":
-        return explanation(touch_target, "", snapshot, voice, position)
+        return _thing_answer(touch_target, "", snapshot, voice, position)
     if touch_target != "prompt" and touch_observation(touch_target) not in snapshot.pending_input:
         verdict = verdict_on(touch_target, snapshot, position)
         if isinstance(verdict, Unexplained):
@@ -81,28 +91,47 @@ def touch_answer(
 
 
 def explanation(
-    touch_target: str, symbol: str, snapshot: Snapshot, voice: Voice, position: Position, log_text: str = ""
+    touch_target: str,
+    symbol: str,
+    snapshot: Snapshot,
+    voice: Voice,
+    position: Position,
+    history: Callable[[], FrozenHistory],
+    log_text: str = "",
 ) -> TouchAnswer:
     """What a finger rests on: as much as can be read beside it, and the way to the rest, or to a player's points.
 
     symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
-    open hand. log_text: what has just happened.
+    open hand. history: gives the public one. log_text: what has just happened.
     """
-    touch_target = touch_target.removeprefix(f"{AboutTableOverlay.word}/")
+    for prefix in ("about/", "at/"):  # what opens a place, or sets what lies there, is about the place
+        touch_target = touch_target.removeprefix(prefix)
     text, (kind, _, which) = voice.translator.gettext, touch_target.partition("/")
     if kind == "log" and log_text:
         return TouchAnswer(log_text, title=text(HAPPENED))
-    if (answer := screen_word_answer(touch_target, text)) is not None:
-        return answer
+    if kind == "ledger" and which in snapshot.player_name_by_colour:
+        told = explain_points(which, history(), voice)
+        return TouchAnswer(
+            told.brief or text(NO_POINTS), way=touch_target, way_label=text(POINTS), title=told.title
+        )
+    if touch_target not in snapshot.step_by_touch_target:  # a game may have such words, too
+        answer = screen_word_answer(touch_target, text)
+        if answer is not None:
+            return answer
+    return _thing_answer(touch_target, symbol, snapshot, voice, position)
+
+
+def _thing_answer(
+    touch_target: str, symbol: str, snapshot: Snapshot, voice: Voice, position: Position
+) -> TouchAnswer:
+    text, (kind, _, which) = voice.translator.gettext, touch_target.partition("/")
     told = explain(touch_target, snapshot, voice, position, symbol.partition("@")[0].removesuffix("/flat"))
-    clause = next(iter(told.clauses), "")
+    way, label = "", ""
     if kind == "player" and snapshot.position.points_by_player().get(which):
-        way, label = f"ledger/{which}", POINTS
-    elif not told.is_whole:
-        way, label = ("", "") if touch_target == "prompt" else (f"about/{touch_target}", WHOLE)
-    else:
-        way = label = ""
-    return TouchAnswer(told.brief, clause, way, text(label) if label else "", told.title)
+        way, label = f"ledger/{which}", text(POINTS)
+    elif not told.is_whole and touch_target != "prompt":
+        way, label = f"about/{touch_target}", text(WHOLE)
+    return TouchAnswer(told.brief, next(iter(told.clauses), ""), way, label, told.title)
 
 
 def make_explanation_report(touch_target: str, context: ScreenContext) -> ReportModel:
@@ -121,3 +150,25 @@ def make_explanation_report(touch_target: str, context: ScreenContext) -> Report
         for line in told.lines
     )
     return make_list_report(told.title, tuple(lines), symbol=told.owner)
+
+
+def clause_model(read: str, translator: Translator) -> ChoiceOverlayModel:
+    """A clause by its id, with the ways to its neighbours; of a group of clauses (`L-2`) the list."""
+    game, lang = translator.game, translator.lang
+    around = clauses_around(game, read, lang)
+    if read not in around:
+        choices = tuple(ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator)) for id in around)
+        return ChoiceOverlayModel(translator.gettext("The rules around it"), choices)
+    at = around.index(read)
+    before, after = around[at - 1 : at] if at else (), around[at + 1 : at + 2]
+    steps = [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator), "back", "quiet") for id in before]
+    if len(around) > 1:
+        whole = translator.gettext("The rules around it")
+        steps.append(ChoiceModel(f"{CLAUSE}/{clause_group(read)}", whole, "book", "quiet"))
+    steps += [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator), "next", "quiet") for id in after]
+    title, text = _headed(read, translator), clause_text(game, read, lang)
+    return ChoiceOverlayModel(title, tuple(steps), message=text, columns=3, message_height=CLAUSE_HEIGHT)
+
+
+def _headed(id: str, translator: Translator) -> str:
+    return f"{id} {clause_title(translator.game, id, translator.lang)}"

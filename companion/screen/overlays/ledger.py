@@ -14,7 +14,7 @@ from companion.screen.report_models import (
     ReportModel,
     make_list_report,
 )
-from companion.voice.ranking_text import points_text
+from companion.voice.ranking_text import format_signed_points, points_text
 
 
 class LedgerTableOverlay(TableOverlay):
@@ -65,8 +65,3 @@ def make_ledger_report(
         who,
         points_text(translator, total),
     )
-
-
-def format_signed_points(number: int) -> str:
-    """Points won or lost, as a ledger shows them."""
-    return f"{number:+d}".replace("-", "\N{MINUS SIGN}")

@@ -45,7 +45,7 @@ from companion.screen.draw.theme import (
     TOUCH_SIZE,
     mix_colours,
 )
-from companion.screen.overlays.clause import clause_model
+from companion.screen.overlays.about import clause_model
 from companion.screen.pages.edition import EditionPage
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.view_models import AvailableGameModel, NewGameRequest, SetupQuestionModel, TouchAnswer

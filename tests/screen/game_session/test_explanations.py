@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 from kivy.metrics import mm
 
+from companion.games import playable_plugin_by_name
 from companion.screen.draw.canvas_widget import DRAG_DISTANCE, HOLD_SECONDS, visible_within
+from companion.screen.draw.painter import PaintedShape
 from companion.screen.widgets.overlay import AnswerBubble
 from companion.table.messages import EnterLine
-from tests.screen.harness.evening import Guest, evening, real_influence
+from companion.table.snapshot import Snapshot
+from companion.voice.language import languages
+from nine_mens_morris.plugin import PLUGIN
+from tests.long import ALL
+from tests.ours import GAMES
+from tests.screen.harness.evening import Guest, evening, over, real_influence, sat_down
 
 
 @pytest.fixture(autouse=True)
@@ -95,3 +104,71 @@ def test_the_clause_of_a_refusal_lies_above_it_and_leads_back_to_it() -> None:
         guest.tap("go-on")
         guest.settle()
         assert guest.model.refusal is None
+
+
+@pytest.fixture
+def morris(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nine Men's Morris is installed, too."""
+    monkeypatch.setitem(playable_plugin_by_name(), PLUGIN.name, PLUGIN)
+
+
+OVER_THE_TABLE = ("", "menu", "standing", "help", "check", "undo", "clause/H-1")
+"""What may lie over a table: the table itself, and overlays."""
+
+
+@pytest.mark.long(
+    usual=("louis-xiv-virtual-cs", "kabale-virtual-cs", "florence-real-cs", "nine-mens-morris-real-cs")
+)
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("table", ["virtual", "real"])
+@pytest.mark.parametrize("game", [*GAMES, PLUGIN.name])
+@pytest.mark.usefixtures("morris")
+def test_every_thing_on_every_screen_of_a_table_explains_itself_beside_a_finger(
+    game: str, table: str, lang: str
+) -> None:
+    chance = Random(f"{game} {table}")
+    with evening(lang) as guest:
+        sat_down(guest, game, table)
+        for visit in range(4 if ALL else 2):
+            more = len(guest.live.snapshot.accepted_texts) + visit * chance.randrange(12)
+            guest.play(chance, partial(far_enough, more))
+            before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
+            for layer in OVER_THE_TABLE:
+                if guest.model.refusal is None:
+                    explained(guest, layer, chance)
+            assert (guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input) == before
+
+
+def far_enough(lines: int, now: Snapshot) -> bool:
+    """Whether so many lines were accepted, or the game is over."""
+    return over(now) or len(now.accepted_texts) >= lines
+
+
+def explained(guest: Guest, layer: str, chance: Random) -> None:
+    """Whatever stands for something says what it is, whole, beside the finger; `layer` is opened for that."""
+    if layer:
+        guest.live.touch(layer)
+        guest.settle()
+        guest.driver.wait(0.1)
+    elif guest.model.overlay is not None:
+        return
+    parts = [
+        part for part in visible_within(guest.page) if part.asked_target and part is not guest.page.bubble
+    ]
+    for part in parts if ALL else chance.sample(parts, min(12, len(parts))):
+        pictures = [mark.name for mark in part.painted_items if isinstance(mark, PaintedShape) and mark.name]
+        guest.page.explain(part.asked_target, next(iter(pictures), ""), part.center)
+        guest.settle()
+        bubble = guest.page.bubble
+        assert bubble.answer is not None, part.asked_target
+        assert bubble.answer.text.strip(), part.asked_target
+        assert bubble.answer.title, part.asked_target
+        assert not bubble.rect.inset(-mm(1)).contains_point(*part.center), part.asked_target
+        assert bubble.rect.distance_to(*part.center) <= mm(3 * AnswerBubble.FINGER), part.asked_target
+        assert all(text.fits for text in bubble.painted_texts), part.asked_target
+        assert guest.page.rect.contains_point(*bubble.pos)
+        assert guest.page.rect.contains_point(bubble.right, bubble.top)
+        guest.page.bubble.close()
+    while guest.model.overlay is not None and layer:
+        guest.live.touch("back")
+        guest.settle()

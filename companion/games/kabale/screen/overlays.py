@@ -28,7 +28,7 @@ from companion.games.kabale.voice import names
 from companion.games.kabale.voice.sentences import column_notes
 from companion.screen.context import ScreenContext, public_position
 from companion.screen.overlays import TableOverlay
-from companion.screen.overlays.ledger import LedgerTableOverlay, format_signed_points, make_ledger_report
+from companion.screen.overlays.ledger import LedgerTableOverlay, make_ledger_report
 from companion.screen.overlays.reports import (
     EventReporter,
     EventTransition,
@@ -52,6 +52,7 @@ from companion.screen.report_models import (
     make_list_report,
 )
 from companion.screen.view_models import ChoiceModel, EventModel, RankModel, SymbolCountModel
+from companion.voice.ranking_text import format_signed_points
 from companion.voice.translator import Translator, capitalised
 
 
