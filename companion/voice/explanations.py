@@ -11,7 +11,7 @@ rest from the clauses; a game adds sentences where these are silent:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 from companion.games import game_rules
@@ -19,7 +19,7 @@ from companion.rules.clauses import NOT_OFFERED, MoveRefused
 from companion.rules.history import FrozenHistory
 from companion.rules.layout import InventoryIndex, Place, PlacedPieces, PlaceKind
 from companion.rules.ledger import build_ledger
-from companion.rules.moves import touch_observation
+from companion.rules.moves import PLAY_ZONE, Observation, touch_observation
 from companion.rules.position import Position
 from companion.table.interpretation.judge import Ambiguous, Interpretation, Interpreted, Unexplained, judge
 from companion.table.interpretation.question import AnswerOption
@@ -98,14 +98,19 @@ class Explanation(NamedTuple):
 
 
 def explain(
-    touch_target: str, snapshot: Snapshot, voice: Voice, position: Position, symbol: str = ""
+    touch_target: str,
+    snapshot: Snapshot,
+    voice: Voice,
+    position: Position,
+    symbol: str = "",
+    hand: Collection[str] = (),
 ) -> Explanation:
     """What a touch target stands for.
 
     position: as everybody knows it, or the owner of the open hand: it is asked what a touch would do. symbol: the name
-    of a picture on it that is meant, "" for none.
+    of a picture on it that is meant, "" for none. hand: the pieces of that hand, which a touch lays on the reader.
     """
-    return _Explainer(snapshot, voice, position).explain(touch_target, symbol)
+    return _Explainer(snapshot, voice, position, hand).explain(touch_target, symbol)
 
 
 def explain_points(who: str, history: FrozenHistory, voice: Voice) -> Explanation:
@@ -122,10 +127,14 @@ def explain_points(who: str, history: FrozenHistory, voice: Voice) -> Explanatio
     )
 
 
-def verdict_on(touch_target: str, snapshot: Snapshot, position: Position) -> Interpretation:
-    """What the judge says of a touch on that, after what has been entered."""
+def verdict_on(
+    touch_target: str, snapshot: Snapshot, position: Position, hand: Collection[str] = ()
+) -> Interpretation:
+    """What the judge says of a touch on that, after what has been entered; one on a card of the `hand` lays it."""
     option = _asked_option(touch_target, snapshot)
     observation = touch_observation(touch_target) if option is None else option.observation
+    if touch_target in hand:
+        observation = Observation(touch_target, PLAY_ZONE)
     return judge(position, (*snapshot.pending_input, observation), snapshot.zone_status)
 
 
@@ -169,8 +178,8 @@ def place_title(place: Place, voice: Voice) -> str:
 class _Explainer:
     """Explains at one moment."""
 
-    def __init__(self, snapshot: Snapshot, voice: Voice, position: Position) -> None:
-        self.snapshot, self.voice, self.position = snapshot, voice, position
+    def __init__(self, snapshot: Snapshot, voice: Voice, position: Position, hand: Collection[str]) -> None:
+        self.snapshot, self.voice, self.position, self.hand = snapshot, voice, position, hand
         self.translator = voice.translator
         self.clauses: dict[str, None] = {}
 
@@ -327,7 +336,7 @@ class _Explainer:
         self._is_not_offered = False
         if self.position.outcome() is not None:
             return
-        verdict = verdict_on(touch_target, snapshot, self.position)
+        verdict = verdict_on(touch_target, snapshot, self.position, self.hand)
         if isinstance(verdict, Unexplained):
             self._is_not_offered = verdict.refusal.clause.code == NOT_OFFERED.code
             self.clauses = {verdict.refusal.clause.id: None, **self.clauses}

@@ -295,9 +295,12 @@ class GameController:
         """Explain what a finger rests on; nothing comes of it."""
         self._finger_down_aim = None
         voice, log_text, history = self._voice, self._latest_text(), self._history()
+        hand = self.ui_state.hand_pieces
 
         def find(snapshot: Snapshot, known: Position) -> None:
-            answer = explanation(touch_target, symbol, snapshot, voice, known, lambda: history, log_text)
+            answer = explanation(
+                touch_target, symbol, snapshot, voice, known, lambda: history, hand, log_text
+            )
             run_on_kivy_thread(partial(tell, answer))
 
         self._ask_session(find)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final
 
 from companion.rules.history import FrozenHistory
@@ -97,12 +97,13 @@ def explanation(
     voice: Voice,
     position: Position,
     history: Callable[[], FrozenHistory],
+    hand: Collection[str] = (),
     log_text: str = "",
 ) -> TouchAnswer:
     """What a finger rests on: as much as can be read beside it, and the way to the rest, or to a player's points.
 
     symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
-    open hand. history: gives the public one. log_text: what has just happened.
+    open hand; hand: its pieces. history: gives the public one. log_text: what has just happened.
     """
     for prefix in ("about/", "at/"):  # what opens a place, or sets what lies there, is about the place
         touch_target = touch_target.removeprefix(prefix)
@@ -118,14 +119,20 @@ def explanation(
         answer = screen_word_answer(touch_target, text)
         if answer is not None:
             return answer
-    return _thing_answer(touch_target, symbol, snapshot, voice, position)
+    return _thing_answer(touch_target, symbol, snapshot, voice, position, hand)
 
 
 def _thing_answer(
-    touch_target: str, symbol: str, snapshot: Snapshot, voice: Voice, position: Position
+    touch_target: str,
+    symbol: str,
+    snapshot: Snapshot,
+    voice: Voice,
+    position: Position,
+    hand: Collection[str] = (),
 ) -> TouchAnswer:
     text, (kind, _, which) = voice.translator.gettext, touch_target.partition("/")
-    told = explain(touch_target, snapshot, voice, position, symbol.partition("@")[0].removesuffix("/flat"))
+    picture = symbol.partition("@")[0].removesuffix("/flat")
+    told = explain(touch_target, snapshot, voice, position, picture, hand)
     way, label = "", ""
     if kind == "player" and snapshot.position.points_by_player().get(which):
         way, label = f"ledger/{which}", text(POINTS)
@@ -137,7 +144,9 @@ def _thing_answer(
 def make_explanation_report(touch_target: str, context: ScreenContext) -> ReportModel:
     """All that can be said of what a touch target stands for, as a list to read."""
     snapshot, look_up = context.snapshot, appearance_lookup(context.voice)
-    told = explain(touch_target, snapshot, context.voice, snapshot.position)
+    told = explain(
+        touch_target, snapshot, context.voice, snapshot.position, hand=context.ui_state.hand_pieces
+    )
     lines = (
         ListItemModel(
             line.text,

@@ -10,16 +10,19 @@ import pytest
 from kivy.metrics import mm
 
 from companion.games import playable_plugin_by_name
+from companion.games.kabale.rules.constants import CHARACTERS
 from companion.screen.draw.canvas_widget import DRAG_DISTANCE, HOLD_SECONDS, visible_within
 from companion.screen.draw.painter import PaintedShape
 from companion.screen.widgets.overlay import AnswerBubble
 from companion.table.messages import EnterLine
 from companion.table.snapshot import Snapshot
+from companion.voice.explanations import explain
 from companion.voice.language import languages
 from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL
 from tests.ours import GAMES
 from tests.screen.harness.evening import Guest, evening, over, real_influence, sat_down
+from tests.screen.kabale import playing as kabale
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +109,52 @@ def test_the_clause_of_a_refusal_lies_above_it_and_leads_back_to_it() -> None:
         assert guest.model.refusal is None
 
 
+def test_an_explanation_goes_when_the_table_is_another_one() -> None:
+    with evening("cs") as guest:
+        real_influence(guest)
+        held(guest, "tile/6")
+        guest.live.session.post(EnterLine("blue inf6 place 6"))
+        guest.driver.until(lambda: bool(guest.live.snapshot.accepted_texts[-1] == "blue inf6 place 6"))
+        guest.settle()
+        assert guest.page.bubble.parent is None
+
+
+def test_nothing_of_a_hand_is_told_while_it_does_not_lie_open() -> None:
+    with evening("en") as guest:
+        kabale.begin(guest, persons=2)
+        blue = guest.live.snapshot.position.choice_tree.awaited_actors[0]
+        guest.tap(f"look/{blue}")
+        mine = [card for card in guest.live.ui_state.hand_pieces if card.startswith(f"card/{blue}/")]
+        other = next(f"card/{blue}/{name}" for name in CHARACTERS if f"card/{blue}/{name}" not in mine)
+        assert "Not now." in asked(guest, other)
+        assert "Not now." not in asked(guest, mine[0])
+        guest.live.touch("look/")
+        guest.settle()
+        assert "Not now." in asked(guest, other)
+        assert "Not now." in asked(guest, mine[0])
+
+
+def asked(guest: Guest, target: str) -> str:
+    """What is said of that thing, which need not lie anywhere."""
+    guest.page.explain(target, "", guest.page.center)
+    guest.settle()
+    answer = guest.page.bubble.answer
+    assert answer is not None
+    return str(answer.text)
+
+
+def test_why_a_player_has_so_many_points_is_said_event_by_event() -> None:
+    with evening("en") as guest:
+        sat_down(guest, "florence", "virtual")
+        guest.play(Random(3), lambda now: over(now) or any(now.position.points_by_player().values()))
+        points = guest.live.snapshot.position.points_by_player()
+        who = max(points, key=lambda each: points[each])
+        told = asked(guest, f"ledger/{who}")
+        assert told.startswith("+")
+        assert guest.page.bubble.answer.title.endswith(f": {points[who]} points")
+        assert guest.page.bubble.button.touch_target == f"ledger/{who}"
+
+
 @pytest.fixture
 def morris(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine Men's Morris is installed, too."""
@@ -133,6 +182,7 @@ def test_every_thing_on_every_screen_of_a_table_explains_itself_beside_a_finger(
             more = len(guest.live.snapshot.accepted_texts) + visit * chance.randrange(12)
             guest.play(chance, partial(far_enough, more))
             before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
+            nothing_that_glows_is_called_forbidden(guest)
             for layer in OVER_THE_TABLE:
                 if guest.model.refusal is None:
                     explained(guest, layer, chance)
@@ -142,6 +192,18 @@ def test_every_thing_on_every_screen_of_a_table_explains_itself_beside_a_finger(
 def far_enough(lines: int, now: Snapshot) -> bool:
     """Whether so many lines were accepted, or the game is over."""
     return over(now) or len(now.accepted_texts) >= lines
+
+
+def nothing_that_glows_is_called_forbidden(guest: Guest) -> None:
+    """The judge is asked as the touch would ask it: with the hand, and what was entered."""
+    now, ui_state, position = guest.live.snapshot, guest.live.ui_state, guest.live.snapshot.position
+    if guest.live._dealer is not None:
+        position = guest.live._dealer.position_known_to(ui_state.hand_owner, now)
+    if ui_state.can_humans_act_in(now.position.choice_tree):
+        for thing in guest.driver.things():
+            if thing in now.step_by_touch_target or thing in ui_state.hand_pieces:
+                told = explain(thing, now, guest.live._voice, position, hand=ui_state.hand_pieces)
+                assert not any(line.is_reason for line in told.lines), thing
 
 
 def explained(guest: Guest, layer: str, chance: Random) -> None:
