@@ -148,7 +148,7 @@ def _describe_one(kind: str, name: str, translator: Translator) -> str:
             return translator.name_of("thing" if name == UNKNOWN else kind, kind if name == UNKNOWN else name)
         case "take":
             return florins_text(translator, int(name))
-        case "points":
+        case "points" if name.isdecimal():  # else whose figure on the track it is
             return translator.ngettext("{n} point", "{n} points", int(name))
         case "turn":
             return rotation_text(translator, name) or translator.gettext("as printed")
