@@ -385,13 +385,14 @@ class TerminalGame:
             groups.setdefault(move.words[1], []).append(move)
         for word, group in groups.items():
             self._write_moves(group, MAX_MOVES_PER_GROUP, word)
-        self._write(
-            self._text.gettext(
-                "Type one of these lines, or `table`, `undo`, `redo`, `help CARD`, `quit`. "
-                "`undo` goes back to before your last move, `redo` lays again what it took. "
-                "`what THING` explains anything on the table, `why` the rule behind what is asked or was refused."
-            )
+        commands = self._text.gettext(
+            "Type one of these lines, or `table`, `undo`, `redo`, `help CARD`, `quit`. "
+            "`undo` goes back to before your last move, `redo` lays again what it took."
         )
+        asking = self._text.gettext(
+            "`what THING` explains anything on the table, `why` the rule behind what is asked or was refused."
+        )
+        self._write(f"{commands} {asking}")
 
     def _moves_safe_to_show(self, moves: Sequence[Move]) -> Sequence[Move]:
         """Those moves that reveal nothing that lies face down; a card whose word cannot be hidden is shown."""

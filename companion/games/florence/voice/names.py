@@ -191,7 +191,7 @@ def public_facts(position: TableState, translator: Translator) -> Iterator[tuple
     if position.phase in ("auction", "actions"):
         yield "", translator.gettext("works from value {least}", least=position.least_work_value)
     if position.auction is not None:
-        yield "", _auction(position.auction, translator)
+        yield "", auction_text(position.auction, translator)
     for who, player in position.players.items():
         # P-B7: the square of the figure tells less
         yield who, f"{translator.name_of('thing', 'points')} {player.points}"
@@ -200,7 +200,8 @@ def public_facts(position: TableState, translator: Translator) -> Iterator[tuple
             yield who, translator.gettext("won in this round: {things}", things=won)
 
 
-def _auction(auction: AuctionState, translator: Translator) -> str:
+def auction_text(auction: AuctionState, translator: Translator) -> str:
+    """The object, who leads at which bid, and who has passed."""
     bid = translator.gettext("{price} from {who}", price=auction.bid, who=translator.player_name(auction.by))
     text = f"{translator.name_of('kind', auction.kind)}: {bid}"
     if not auction.passed:
