@@ -351,7 +351,11 @@ def test_what_says_what_can_be_asked_about_where_nothing_has_that_name(tmp_path:
 def test_what_tells_nothing_of_a_covered_hand(tmp_path: Path) -> None:
     newcomer = Newcomer(tmp_path, game="florence")
     title, told, *_ = answers_to(newcomer, "what hand/yellow")
-    assert (title, told) == ("Bert: Hand", "Professions 3. Now Anna opens an auction, not Bert.")
+    assert title == "Bert: Hand"
+    assert told == (
+        "Professions and bonus cards that nobody else may see; each profession here adds 1 to every work. "
+        "Professions 3. Now Anna opens an auction, not Bert."
+    )
 
 
 def test_a_word_of_the_game_goes_before_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
