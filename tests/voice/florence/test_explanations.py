@@ -126,7 +126,7 @@ def test_a_lot_says_what_it_does_and_who_leads_at_which_bid() -> None:
     ]
     assert said("pile/recruiting", AUCTION) == [
         "Fetches a profession from another table and stays there in its place.",
-        "Used on winning it or in one's own turn, and no action; what is fetched may work again.",
+        "Used when it is won or in one's own turn, and is no action; what is fetched may work again.",
         "Left: 5.",
     ]
     assert said("bid", AUCTION)[:2] == [
@@ -134,7 +134,7 @@ def test_a_lot_says_what_it_does_and_who_leads_at_which_bid() -> None:
         "Forest: 300 from Green.",
     ]
     assert said("pass", AUCTION)[:2] == [
-        "No more bids for this object, but for the next one.",
+        "No more bids for this object; you may bid for the next one.",
         "Forest: 300 from Green.",
     ]
     assert said("pass", florence().position)[0] == "No object in this round, and no more bids."

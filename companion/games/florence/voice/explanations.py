@@ -118,7 +118,7 @@ def _bidding(word: str, position: TableState, translator: Translator) -> Sentenc
         yield (
             (translator.gettext("no object in this round, and no more bids"), "P-A3")
             if auction is None
-            else (translator.gettext("no more bids for this object, but for the next one"), "P-A1")
+            else (translator.gettext("no more bids for this object; you may bid for the next one"), "P-A1")
         )
     if auction is not None:
         yield names.auction_text(auction, translator), "P-A1"
