@@ -13,6 +13,7 @@ from companion.rules.history import GameHistory
 from companion.table.session import Session
 from companion.voice.explanations import ABOUT, Explanation, explain
 from companion.voice.game_texts import load_clauses, load_names
+from companion.voice.voice import Voice
 from tests.games.florence.tables import acting, florence, setup
 from tests.screen.harness.plain import moments, voice
 
@@ -147,6 +148,15 @@ def test_a_principality_says_how_much_room_it_has_and_whether_buildings_may_touc
         "Before the second builder a building may touch no other and no palazzo edge to edge.",
     ]
     assert len(said("grid/blue", acting(builders=2).position)) == 2
+
+
+def test_figures_and_stones_on_the_track_have_the_names_of_their_players() -> None:
+    now = Session(GameHistory(game_rules("florence"), setup(3), WORKING)).snapshot
+    people = Voice("florence", {"blue": "Anna", "green": "Bert", "orange": "Carla"}, "en")
+    lines = [line.text for line in explain("track", now, people, now.position).lines]
+    assert lines[1] == "Best works so far: Bert 12."
+    assert {"Stone: Bert (12).", "Prestige: Anna (0)."} <= set(lines)
+    assert explain("points/green", now, people, now.position).title == "Prestige (Bert)"
 
 
 def test_a_picture_says_what_it_stands_for() -> None:

@@ -104,6 +104,8 @@ def piece_name(word: str, translator: Translator) -> PieceName:
         return PieceName(translator.gettext("auction object"), capitalised(translator.name_of("kind", kind)))
     if kind in (PROFESSION, BONUS_CARD, PRESTIGE_CARD) and name == "?":
         return PieceName(translator.name_of("thing", kind), capitalised(translator.gettext("face down")))
+    if translator.is_player_colour(name):
+        return PieceName(translator.name_of("thing", kind), translator.player_name(name))
     return PieceName(translator.name_of("thing", kind), capitalised(translator.name_of(kind, name)))
 
 
