@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
 from companion.contract.game_sampler import GameSampler, PlayedMove
@@ -11,7 +11,7 @@ from companion.contract.move_promises import mistaken_move, sample_choices
 from companion.contract.promise import promise_with_remedy
 from companion.games import load_plugin_part
 from companion.rules.clauses import MoveRefused
-from companion.rules.history import AcceptedLine
+from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.movements import movements_between
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move
 from companion.rules.position import Position
@@ -21,14 +21,17 @@ from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import choose_random_move
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.virtual_journal import InconsistencyError
+from companion.table.session import Session
 from companion.table.undo import layouts_while_undoing
 from companion.table.zones import ZonePlan
+from companion.voice.explanations import explain
 from companion.voice.game_texts import load_clauses, load_names
 from companion.voice.language import SOURCE_LANGUAGE, placeholders
 from companion.voice.table_text import FLAG_VALUE, PLAYER_AREA, STATUS_PLACES
 from companion.voice.voice import Voice
 
 MAX_NARRATED_GAMES, NARRATED_MOVE_INTERVAL = 2, 4
+MAX_EXPLAINED_POSITIONS = 30
 
 
 @promise_with_remedy(
@@ -225,3 +228,24 @@ def an_evening_with_readers_is_understood(table: GameSampler) -> Iterator[str]:
                 table.inspected_count += result.decisions
                 if result.said:
                     yield f"with readers at {', '.join(watched) or 'no place'}: {result.said} moves had to be typed"
+
+
+def unexplained_kinds(table: GameSampler) -> Sequence[str]:
+    """The kinds of places, pieces and answers of which nothing is said beyond their name; no promise, only a remark.
+
+    What lies there and why it may not be touched are no explanation. A card that lies face down is not asked about.
+    """
+    silent, asked = set[str](), set[str]()
+    for game, position in table.sample_positions(MAX_EXPLAINED_POSITIONS):
+        now = Session(GameHistory(table.game, game.setup, position.to_public())).snapshot
+        voice = Voice(table.game.name, now.player_name_by_colour, SOURCE_LANGUAGE)
+        branches = chain.from_iterable(found for *_, found in sample_choices(now.position))
+        answers = (step.touch_target for step, _ in branches if step.touch_target and not step.is_implied)
+        pieces = (each.piece for place in now.layout for each in place.pieces)
+        targets = {*answers, *pieces, *(place.id for place in now.layout)}
+        for target in {target for target in targets if UNKNOWN not in target.split("/")} - asked:
+            asked.add(target)
+            lines = explain(target, now, voice, now.position).lines
+            if all(line.piece or line.is_reason for line in lines):
+                silent.add(target.partition("/")[0])
+    return sorted(silent)

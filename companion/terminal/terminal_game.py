@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TypeVar
 
 from companion.games import game_rules
-from companion.rules.clauses import MoveRefused, not_offered_refusal
+from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
@@ -16,6 +16,8 @@ from companion.table.dealer import Dealer
 from companion.table.messages import DismissNotices, EnterLine, RedoMoves, SessionMessage, WriteJournal
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from companion.voice.explanations import clause_sentences, explain, find_named, place_title
+from companion.voice.game_texts import clause_title
 from companion.voice.language import load_translation, mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.problem_messages import game_fault_message, not_all_kept_message, problem_message
@@ -30,6 +32,8 @@ MAX_MOVES_SHOWN = 60
 MOVE_COLUMN_WIDTH = 30  # letters
 UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
 HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
+WHY_COMMAND, WHAT_COMMAND = "why", "what"
+MAX_NAMES_SHOWN = 40  # of what can be asked about
 ANSWER_WORDS = ("yes", "no", "skip", "done")
 """Words that are enough alone, where only one move ends so."""
 DEALT_CARDS_LOST_MESSAGE = mark_message(
@@ -70,6 +74,7 @@ class TerminalGame:
         self._voice = Voice(snapshot.game, snapshot.player_name_by_colour, lang)
         self._public = game_rules(snapshot.game).public_words
         self._last_position = snapshot.position
+        self._last_refusal: Refusal | None = None  # since the table was last changed
         self._has_dealer_lost_track = self._has_reported_failure = False
 
     def play_game(self) -> None:
@@ -136,6 +141,8 @@ class TerminalGame:
             self._last_position, [event for entry in snapshot.new_entries for event in entry.events]
         )
         self._speak(lines)
+        if snapshot.position != self._last_position:
+            self._last_refusal = None
         self._last_position = snapshot.position
         return lines
 
@@ -164,6 +171,7 @@ class TerminalGame:
             for move in refused.nearest_moves
             if self._is_hand_covered(move.words[0]) or self._dealer.refusal_for(move) is None
         )
+        self._last_refusal = refused.refusal
         reason = self._voice.refusal_text(refused.refusal, self._session.snapshot.position)
         return "\n".join((reason, *map(self._describe_move, possible)))
 
@@ -193,6 +201,11 @@ class TerminalGame:
             snapshot = self._session.snapshot
             for text in self._voice.describe_table(snapshot.position, snapshot.setup):
                 self._write(text)
+        elif first in (WHY_COMMAND, WHAT_COMMAND) and not self._begins_a_move(words[0]):
+            if len(words) == 1 and first == WHY_COMMAND:
+                self._explain_why()
+            else:
+                self._explain_named(" ".join(words[1:]))
         elif list(words) == [REDO_COMMAND] and self._session.snapshot.redo_count:
             self._handle(RedoMoves())
         elif list(words) == [UNDO_COMMAND]:
@@ -200,6 +213,11 @@ class TerminalGame:
         elif words:
             self._enter_line(words)
         return True
+
+    def _begins_a_move(self, word: str) -> bool:
+        """Whether a move of the game may begin with that word now."""
+        choices = self._session.snapshot.position.choice_tree.choice_by_actor.values()
+        return any(choice.candidate_for_word(word) is not None for choice in choices)
 
     def _prompt(self) -> str:
         snapshot = self._session.snapshot
@@ -284,6 +302,56 @@ class TerminalGame:
         found = [move for move in moves if move.words[-1] == answer]
         return found[0] if len(found) == 1 and len(moves) <= MAX_MOVES_SEARCHED else None
 
+    # -- explanations
+
+    def _explain_why(self) -> None:
+        """Write why the last line was refused, else the rule of what is asked now."""
+        if self._last_refusal is None:
+            self._write_explanation("prompt")
+            return
+        clause, position = self._last_refusal.clause.id, self._session.snapshot.position
+        self._write(self._voice.refusal_text(self._last_refusal, position))
+        self._write(self._clause_heading(clause))
+        self._write(" ".join(clause_sentences(clause, self._voice)))
+
+    def _explain_named(self, name: str) -> None:
+        """Write what the thing of that name is; what can be asked about where there is none."""
+        snapshot = self._session.snapshot
+        found = find_named(name, snapshot, self._voice)
+        if found is not None:
+            self._write_explanation(found)
+            return
+        targets = (
+            *(f"player/{player}" for player in snapshot.player_name_by_colour),
+            *snapshot.step_by_touch_target,
+        )
+        names = dict.fromkeys(
+            (
+                *map(self._voice.touch_target_name, targets),
+                *(place_title(place, self._voice) for place in snapshot.layout),
+            )
+        )
+        self._write(
+            self._text.gettext("`{word} THING` explains one of these, or any piece: {things}.").format(
+                word=WHAT_COMMAND, things=", ".join(islice(names, MAX_NAMES_SHOWN))
+            )
+        )
+
+    def _write_explanation(self, target: str) -> None:
+        """Write all that can be said of it, by what the person who acts knows."""
+        snapshot = self._session.snapshot
+        known = self._dealer.position_known_to(self._person_to_act(snapshot), snapshot)
+        told = explain(target, snapshot, self._voice, known)
+        self._write(told.title)
+        if told.lines:
+            self._write(" ".join(line.text for line in told.lines))
+        if told.clauses:
+            self._write(f"({'; '.join(map(self._clause_heading, told.clauses))})")
+
+    def _clause_heading(self, clause: str) -> str:
+        translator = self._voice.translator
+        return f"{clause}: {clause_title(translator.game, clause, translator.lang)}"
+
     # -- help
 
     def _help(self, words: Sequence[str]) -> None:
@@ -317,12 +385,14 @@ class TerminalGame:
             groups.setdefault(move.words[1], []).append(move)
         for word, group in groups.items():
             self._write_moves(group, MAX_MOVES_PER_GROUP, word)
-        self._write(
-            self._text.gettext(
-                "Type one of these lines, or `table`, `undo`, `redo`, `help CARD`, `quit`. "
-                "`undo` goes back to before your last move, `redo` lays again what it took."
-            )
+        commands = self._text.gettext(
+            "Type one of these lines, or `table`, `undo`, `redo`, `help CARD`, `quit`. "
+            "`undo` goes back to before your last move, `redo` lays again what it took."
         )
+        asking = self._text.gettext(
+            "`what THING` explains anything on the table, `why` the rule behind what is asked or was refused."
+        )
+        self._write(f"{commands} {asking}")
 
     def _moves_safe_to_show(self, moves: Sequence[Move]) -> Sequence[Move]:
         """Those moves that reveal nothing that lies face down; a card whose word cannot be hidden is shown."""

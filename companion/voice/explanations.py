@@ -11,7 +11,7 @@ rest from the clauses; a game adds sentences where these are silent:
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, NamedTuple
 
 from companion.games import game_rules
@@ -24,7 +24,7 @@ from companion.rules.position import Position
 from companion.table.interpretation.judge import Ambiguous, Interpretation, Interpreted, Unexplained, judge
 from companion.table.interpretation.question import AnswerOption
 from companion.table.snapshot import Snapshot
-from companion.voice.game_texts import clause_text, clause_title
+from companion.voice.game_texts import clause_text, clause_title, load_names
 from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import answer_option_text
@@ -172,6 +172,41 @@ def place_title(place: Place, voice: Voice) -> str:
         translator.gettext(PLACE_KIND_NAMES[place.kind])
         if name == kind and place.kind in PLACE_KIND_NAMES
         else name
+    )
+
+
+def find_named(name: str, snapshot: Snapshot, voice: Voice) -> str | None:
+    """The touch target, the answer or the symbol of that name: its word, or what people call it; None for nothing.
+
+    What can be touched now goes before what only lies there, and that before pieces in the box.
+    """
+    steps, layout = snapshot.step_by_touch_target, snapshot.layout
+    lying = [(place, each) for place in layout for each in place.pieces]
+    rules = game_rules(snapshot.game)
+    targets = dict.fromkeys(
+        (
+            *(f"player/{colour}" for colour in snapshot.player_name_by_colour),
+            *steps,
+            *(place.id for place in layout),
+            *(each.piece for _, each in lying),
+            *rules.taggable_pieces(snapshot.setup),
+            *(stock.family for stock in rules.inventory(snapshot.setup)),
+            *load_names(snapshot.game, voice.translator.lang).get(ABOUT, {}),
+            *(f"{place.id}/{cell}" for place, each in lying for cell in each.occupied_cells if each.at),
+        )
+    )
+    title_by_place = {place.id: place_title(place, voice) for place in layout}
+    ways: tuple[Callable[[str], str], ...] = (
+        str,
+        lambda target: steps[target].word if target in steps else "",
+        lambda target: target.rpartition("/")[2],
+        lambda target: title_by_place.get(target, ""),
+        voice.touch_target_name,
+        lambda target: str(voice.piece_name(target)),
+    )
+    called = name.casefold()
+    return next(
+        (target for way in ways for target in targets if way(target).casefold() == called != ""), None
     )
 
 

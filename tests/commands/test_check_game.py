@@ -61,6 +61,21 @@ def test_what_is_not_translated_is_told_and_no_fault(
     assert "Translated: Čeština 0 %," in said
 
 
+def test_what_does_not_explain_itself_is_told_and_no_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, said = told(odd(monkeypatch), capsys)
+    assert status == 0
+    assert (
+        "Held, these say nothing but their name: aside, heap, stone. [about] of data/names.toml explains them."
+        in said
+    )
+    monkeypatch.setattr("companion.contract.presentation_promises.explain", raises)
+    status, said = told(odd(monkeypatch), capsys)
+    assert status == 0
+    assert "Not everything can be explained: KeyError: 'stones' (test_check_game.py, line" in said
+
+
 def test_texts_that_cannot_be_read_are_a_finding(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -27,9 +27,11 @@ from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
 from companion.terminal import terminal_game
 from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
+from companion.voice.explanations import explain, find_named
 from companion.voice.language import languages, load_translation
 from companion.voice.narration import NarrationLine, texts_to_speak
 from companion.voice.problem_messages import PROBLEM_MESSAGES
+from companion.voice.voice import Voice
 from tests.tables import louis, setup
 
 HERE = Path(__file__).parents[2]
@@ -265,6 +267,101 @@ def test_help_tells_what_a_card_does_that_no_name_says(tmp_path: Path) -> None:
     assert "Wants: theatre, lake, freedom of travel." in newcomer.read
     assert "Adds 2 to a work for each lake." in newcomer.read
     assert "open jester" in newcomer.shown
+
+
+def answers_to(newcomer: Newcomer, line: str) -> list[str]:
+    """What is written for that line."""
+    newcomer.types(line, "quit")
+    first, second = (at for at, text in enumerate(newcomer.read) if text.endswith("\n> "))
+    return newcomer.read[first + 1 : second]
+
+
+def test_why_tells_the_rule_of_what_is_asked(tmp_path: Path) -> None:
+    assert answers_to(Newcomer(tmp_path, game="florence"), "why") == [
+        "Anna: open an object at 200, or pass.",
+        "One of seven objects (forest, lake, park, jester, builder, prestige card, recruiting card) is opened at 200 "
+        "florins. Clockwise the others bid exactly 100 more or pass for this object; the last bidder pays and has it. "
+        "In a round everybody wins at most one object and each kind is sold once; a kind that has run out is not for "
+        "sale.",
+        "(P-A1: The auction)",
+    ]
+
+
+def test_why_after_a_refused_line_tells_the_reason_again_and_the_clause_until_the_table_changes(
+    tmp_path: Path,
+) -> None:
+    newcomer = Newcomer(tmp_path, game="florence")
+    newcomer.types("build library d4 r0", "help", "why", "pass", "why")
+    reason = "Works, buildings, cards and freedoms come after the auction."
+    again = newcomer.read.index(reason)
+    assert newcomer.read[again + 1] == "P-B1: Two actions"
+    assert newcomer.read[again + 2].startswith(
+        "From the start player on, clockwise, each in turn takes two actions"
+    )
+    assert sum(text.startswith(reason) for text in newcomer.read) == 2
+    assert newcomer.read.count("P-B1: Two actions") == 1
+    assert "(P-B1: Two actions)" in newcomer.read  # the auction is over: the rule of what is asked
+
+
+@pytest.mark.parametrize(
+    ("game", "names"),
+    [
+        ("florence", {"anna": "player/blue", "yellow": "player/yellow", "poet": "profession/poet"}),
+        ("florence", {"Prestige Track": "track", "freedom of travel": "freedom/travel", "florins": "money"}),
+        ("florence", {"pile/forest": "pile/forest", "pass": "pass", "stack/bonus": "stack/bonus"}),
+        ("louis-xiv", {"inf6": "card/inf6", "tile/6": "tile/6", "condé": "tile/6", "money": "money"}),
+        ("kabale", {"mage": "card/blue/mage", "column/2": "column/2", "Column 2": "column/2"}),
+    ],
+)
+def test_what_explains_a_thing_by_its_word_or_its_name_as_the_screen_does(
+    tmp_path: Path, game: str, names: dict[str, str]
+) -> None:
+    newcomer = Newcomer(tmp_path, game=game)
+    for name, target in names.items():
+        session = newcomer.types("quit")
+        host, snapshot = VirtualDealer(newcomer.seed, {}), session.snapshot
+        host.follow_session(snapshot, session.history)
+        voice = Voice(game, snapshot.player_name_by_colour, "en")
+        assert find_named(name, snapshot, voice) == target
+        told = explain(target, snapshot, voice, host.position_known_to("blue", snapshot))
+        title, *answer = answers_to(newcomer, f"what {name}")
+        assert title == told.title
+        assert answer[: bool(told.lines)] == [" ".join(line.text for line in told.lines)] * bool(told.lines)
+        assert [title, *answer] == answers_to(newcomer, f"why {name}")
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_what_finds_a_thing_by_its_name_in_the_language_of_the_table(tmp_path: Path, lang: str) -> None:
+    newcomer = Newcomer(tmp_path, lang, game="florence")
+    snapshot = newcomer.types("quit").snapshot
+    voice = Voice("florence", snapshot.player_name_by_colour, lang)
+    assert find_named(voice.touch_target_name("freedom/travel").upper(), snapshot, voice) == "freedom/travel"
+    assert find_named("library", snapshot, voice) == "building/library"
+
+
+def test_what_says_what_can_be_asked_about_where_nothing_has_that_name(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, game="florence")
+    (told,) = answers_to(newcomer, "what dragon")
+    assert told.startswith(
+        "`what THING` explains one of these, or any piece: Anna, Bert, Carla, Open an auction, "
+    )
+    assert answers_to(newcomer, "what") == [told]
+
+
+def test_what_tells_nothing_of_a_covered_hand(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, game="florence")
+    title, told, *_ = answers_to(newcomer, "what hand/yellow")
+    assert title == "Bert: Hand"
+    assert told == (
+        "Professions and bonus cards that nobody else may see; each profession here adds 1 to every work. "
+        "Professions 3. Now Anna opens an auction, not Bert."
+    )
+
+
+def test_a_word_of_the_game_goes_before_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal_game, "WHAT_COMMAND", "open")
+    newcomer = Newcomer(tmp_path, game="florence")
+    assert "blue open forest" in newcomer.types("open forest").snapshot.accepted_texts
 
 
 def test_undo_goes_back_to_before_ones_own_last_move(newcomer: Newcomer) -> None:

@@ -74,9 +74,7 @@ def run(args: Namespace) -> int:
             print(heading, flush=True)
             unseen = 0
             for result in verdicts:
-                if result.status == "not looked at":
-                    unseen += 1
-                    continue
+                unseen += result.status == "not looked at"
                 wrong += result.status == "broken"
                 _tell(result)
             if unseen:
@@ -84,7 +82,7 @@ def run(args: Namespace) -> int:
     except KeyboardInterrupt:
         print(f"Stopped. Until here {_summary(wrong)}")
         raise
-    for line in _languages(its.name):
+    for line in (*_languages(its.name), *(() if wrong else _unexplained(its.name, tables[0]))):
         print(line)
     print(f"{its.name}: {_summary(wrong)}")
     return EXIT_BROKEN if wrong else 0
@@ -112,6 +110,24 @@ def _languages(name: str) -> Iterator[str]:
         yield f"No font of this computer has {boxes}: install one that has these letters, else boxes are drawn."
 
 
+def _unexplained(name: str, players: int) -> Iterator[str]:
+    """What explains itself by nothing but its name when it is held, and is no fault."""
+    from companion.contract.game_sampler import GameSampler
+    from companion.contract.presentation_promises import unexplained_kinds
+    from companion.contract.promise import describe_exception
+
+    try:
+        silent = unexplained_kinds(GameSampler(game_rules(name), players, game_count=3))
+    except Exception as wrong:  # a game's code
+        yield f"Not everything can be explained: {describe_exception(wrong)}"
+        return
+    if silent:
+        yield _filled(
+            f"Held, these say nothing but their name: {', '.join(silent)}. [about] of data/names.toml explains them.",
+            "",
+        )
+
+
 def _not_playable(found: InstalledGame) -> int:
     print(
         f"{found.name} (package {found.package} {found.version}) cannot be played: {found.unplayable_reason}."
@@ -134,6 +150,8 @@ def _parts(
 
 
 def _tell(result: PromiseResult) -> None:
+    if result.status == "not looked at":
+        return
     word = "BROKEN" if result.status == "broken" else result.status
     print(_filled(f"  {word}: {result.promise.text}", "      "), flush=True)
     for each in result.findings:

@@ -3,6 +3,7 @@
 It speaks as an auctioneer does. No sentence names a card that lies face down or in a hand, whoever knows it.
 """
 
+from companion.games.florence.voice.explanations import explain
 from companion.games.florence.voice.names import (
     card_effect,
     describe_observation,

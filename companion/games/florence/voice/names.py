@@ -104,6 +104,8 @@ def piece_name(word: str, translator: Translator) -> PieceName:
         return PieceName(translator.gettext("auction object"), capitalised(translator.name_of("kind", kind)))
     if kind in (PROFESSION, BONUS_CARD, PRESTIGE_CARD) and name == "?":
         return PieceName(translator.name_of("thing", kind), capitalised(translator.gettext("face down")))
+    if translator.is_player_colour(name):
+        return PieceName(translator.name_of("thing", kind), translator.player_name(name))
     return PieceName(translator.name_of("thing", kind), capitalised(translator.name_of(kind, name)))
 
 
@@ -148,7 +150,7 @@ def _describe_one(kind: str, name: str, translator: Translator) -> str:
             return translator.name_of("thing" if name == UNKNOWN else kind, kind if name == UNKNOWN else name)
         case "take":
             return florins_text(translator, int(name))
-        case "points":
+        case "points" if name.isdecimal():  # else whose figure on the track it is
             return translator.ngettext("{n} point", "{n} points", int(name))
         case "turn":
             return rotation_text(translator, name) or translator.gettext("as printed")
@@ -191,7 +193,7 @@ def public_facts(position: TableState, translator: Translator) -> Iterator[tuple
     if position.phase in ("auction", "actions"):
         yield "", translator.gettext("works from value {least}", least=position.least_work_value)
     if position.auction is not None:
-        yield "", _auction(position.auction, translator)
+        yield "", auction_text(position.auction, translator)
     for who, player in position.players.items():
         # P-B7: the square of the figure tells less
         yield who, f"{translator.name_of('thing', 'points')} {player.points}"
@@ -200,7 +202,8 @@ def public_facts(position: TableState, translator: Translator) -> Iterator[tuple
             yield who, translator.gettext("won in this round: {things}", things=won)
 
 
-def _auction(auction: AuctionState, translator: Translator) -> str:
+def auction_text(auction: AuctionState, translator: Translator) -> str:
+    """The object, who leads at which bid, and who has passed."""
     bid = translator.gettext("{price} from {who}", price=auction.bid, who=translator.player_name(auction.by))
     text = f"{translator.name_of('kind', auction.kind)}: {bid}"
     if not auction.passed:
