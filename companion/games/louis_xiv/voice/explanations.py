@@ -132,12 +132,12 @@ def _needed(condition: TileCondition, has_king: bool, translator: Translator) ->
             )
         case "money", True:
             text = translator.gettext(
-                "The king is here: alone first gets it and a crown, alone second gets it, others pay {louis}",
+                "The king is here: first alone gets it and a crown, second alone gets it free, others pay {louis}",
                 louis=price,
             )
         case _, True:
             text = translator.gettext(
-                "The king is here: alone first gets it and a crown, alone second gets it, others nothing"
+                "The king is here: first alone gets it and a crown, second alone gets it, others nothing"
             )
         case "money", _:
             text = translator.gettext(
