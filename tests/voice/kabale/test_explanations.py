@@ -123,6 +123,13 @@ def _has_objective(word: str, now: Snapshot) -> bool:
     return kind != "column" or bool(now.position.columns and now.position.column(int(number)).objective)
 
 
+@pytest.mark.parametrize(
+    "word", ["column/3", "column/?", "card/black/x", "objective/1/x:3", "objective/?", "x", ""]
+)
+def test_what_does_not_exist_is_not_explained(word: str) -> None:
+    assert sentences(word, "trade:3", "music:2") == []
+
+
 def test_whatever_it_rests_on_is_a_clause() -> None:
     clauses = load_clauses("kabale", "en")
     about = load_names("kabale", "en")["about"]

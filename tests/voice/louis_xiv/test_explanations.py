@@ -122,6 +122,13 @@ def test_whatever_can_be_touched_or_lies_there_is_explained() -> None:
         assert all(text and len(text) <= 110 for text, _ in VOICE.explain(word, position)), word
 
 
+@pytest.mark.parametrize(
+    "word", ["tile/13", "tile/?", "card/inf13", "intrigue/x", "money/x", "mission/x", "x", ""]
+)
+def test_what_does_not_exist_is_not_explained(word: str) -> None:
+    assert sentences(word, king=1, turn="blue") == []
+
+
 def test_whatever_it_rests_on_is_a_clause() -> None:
     clauses = load_clauses("louis-xiv", "en")
     about = load_names("louis-xiv", "en")["about"]

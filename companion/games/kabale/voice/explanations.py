@@ -52,15 +52,15 @@ EFFECTS_IN_THE_COUNT: Mapping[str, str] = {
 def explain(word: str, position: TableState, translator: Translator) -> Sentences:
     """What a place or a piece of that word is about; nothing where `[about]` of names.toml says it all."""
     match word.split("/"):
-        case ["column", number] if 0 < int(number) <= len(position.columns):
+        case ["column", number] if number in map(str, range(1, len(position.columns) + 1)):
             yield from _column(int(number), position.column(int(number)), translator)
-        case ["card", who, card] if card != UNKNOWN:
+        case ["card", who, card] if card in CHARACTERS:
             yield from _character(card, translator)
             yield from _where_it_lies(who, card, position, translator)
-        case ["card", _, _]:
+        case ["card", _, card] if card == UNKNOWN:
             yield translator.gettext("Face down: a card laid directly under it turns it up"), "K-1.3"
             yield translator.gettext("At the end of the round it is shown, without immediate effect"), "K-1.5"
-        case ["objective", *_, name] if name != UNKNOWN:
+        case ["objective", *_, name] if objective_symbol(name) in SYMBOLS:
             yield from _symbol(objective_symbol(name), translator)
         case [symbol] if symbol in SYMBOLS:
             yield from _symbol(symbol, translator)

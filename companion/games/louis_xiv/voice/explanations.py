@@ -17,6 +17,7 @@ from companion.games.louis_xiv.rules.pieces import (
     STACKS,
     SUBSTITUTE_ARMS,
     TILE_OF_PERSON,
+    TILES,
     printed_chips,
 )
 from companion.games.louis_xiv.rules.state import POINTS_PER_MISSION, TableState
@@ -46,7 +47,7 @@ Sentences = Iterator[tuple[str, str]]
 def explain(word: str, position: TableState, translator: Translator) -> Sentences:
     """What a place or a piece of that word is about; nothing where `[about]` of names.toml says it all."""
     match word.split("/"):
-        case ["tile", number] if int(number) in position.tiles:
+        case ["tile", number] if number in map(str, position.tiles):
             yield from _tile(int(number), position, translator)
         case ["card", card] | [card] if card in INFLUENCE_CARDS:
             yield from _influence_card(card, position, translator)
@@ -68,9 +69,9 @@ def _other_card(kind: str, which: str, translator: Translator) -> Sentences:
         yield _about(which.partition("/")[0], translator)
     elif not which or which == UNKNOWN:
         yield _about(f"{kind}/{UNKNOWN}", translator)
-    elif kind == "intrigue":
+    elif kind == "intrigue" and which in map(str, TILES):
         yield from _intrigue_card(which, translator)
-    elif kind == "money":
+    elif kind == "money" and which.partition(":")[0].isdecimal():
         yield _money_card(which, translator)
 
 
