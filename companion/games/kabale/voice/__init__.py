@@ -3,6 +3,7 @@
 No sentence names a card that lies face down, whoever knows it.
 """
 
+from companion.games.kabale.voice.explanations import explain
 from companion.games.kabale.voice.names import (
     card_effect,
     describe_observation,

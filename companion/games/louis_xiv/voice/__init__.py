@@ -1,5 +1,6 @@
 """The voice of Louis XIV, an implementation of `companion.voice.voice.GameVoice`."""
 
+from companion.games.louis_xiv.voice.explanations import explain
 from companion.games.louis_xiv.voice.names import (
     describe_observation,
     format_piece_count,

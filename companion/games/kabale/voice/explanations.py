@@ -1,0 +1,225 @@
+"""What lies on the table of Kabale und Hiebe, explained at a public position: cards face down stay unknown."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.games.kabale.rules.column_evaluation import ColumnResult, ColumnStanding, column_standing
+from companion.games.kabale.rules.constants import (
+    CHARACTERS,
+    SYMBOL_OF_PROFESSION,
+    SYMBOLS,
+    objective_symbol,
+    objective_value,
+    printed_value,
+)
+from companion.games.kabale.rules.events import ColumnEvaluated
+from companion.games.kabale.rules.state import ColumnState, TableState
+from companion.games.kabale.voice import names
+from companion.games.kabale.voice.sentences import card_value_text, column_notes
+from companion.rules.moves import UNKNOWN
+from companion.voice.ranking_text import counts_by_player_text, points_text
+from companion.voice.translator import Translator
+
+Sentences = Iterator[tuple[str, str]]
+"""Sentences, each with its clause or ""."""
+IMMEDIATE_EFFECTS: Mapping[str, str] = {
+    "explorer": "K-2.1",
+    "assassin": "K-2.2",
+    "storm": "K-2.3",
+    "cloak": "K-2.4",
+    "traitor": "K-2.5",
+}
+EFFECTS_IN_THE_COUNT: Mapping[str, str] = {
+    "musketeers": "K-3.2",
+    "mage": "K-3.3",
+    "witch": "K-3.3",
+    "prince": "K-3.4",
+    "squire": "K-3.4",
+    "hermit": "K-3.5",
+    "little-giant": "K-3.5",
+    "romeo": "K-3.5",
+    "julia": "K-3.5",
+    "dragon": "K-3.5",
+    "doppelgaenger": "K-3.6",
+    "beggar": "K-3.7",
+}
+"""Character -> the clause of its effect, which happens when the card is turned up, or when the column is counted."""
+
+
+def explain(word: str, position: TableState, translator: Translator) -> Sentences:
+    """What a place or a piece of that word is about; nothing where `[about]` of names.toml says it all."""
+    match word.split("/"):
+        case ["column", number] if number in map(str, range(1, len(position.columns) + 1)):
+            yield from _column(int(number), position.column(int(number)), translator)
+        case ["card", who, card] if card in CHARACTERS:
+            yield from _character(card, translator)
+            yield from _where_it_lies(who, card, position, translator)
+        case ["card", _, card] if card == UNKNOWN:
+            yield translator.gettext("Face down: a card laid directly under it turns it up"), "K-1.3"
+            yield translator.gettext("At the end of the round it is shown, without immediate effect"), "K-1.5"
+        case ["objective", *_, name] if objective_symbol(name) in SYMBOLS:
+            yield from _symbol(objective_symbol(name), translator)
+        case [symbol] if symbol in SYMBOLS:
+            yield from _symbol(symbol, translator)
+        case [card] if card in CHARACTERS:
+            yield from _character(card, translator)
+        case [who] if who in position.players:
+            yield translator.gettext("This sign: {who}", who=translator.player_name(who)), ""
+
+
+# -- a column
+
+
+def _column(number: int, column: ColumnState, translator: Translator) -> Sentences:
+    """What is to be won and how full it is, who leads by the open cards, and what these count."""
+    if not column.objective:
+        return
+    value = objective_value(column.objective)
+    yield (
+        translator.gettext(
+            "{objective}: {points} for whoever wins it; cards here: {cards} of {value}",
+            objective=names.objective_name(translator, column.objective),
+            points=points_text(translator, value),
+            cards=len(column.cards),
+            value=value,
+        ),
+        "K-1.4",
+    )
+    standing = column_standing(column)
+    yield _lead(standing, translator)
+    yield from _state(column, translator)
+    if standing.face_down_owners:
+        unknown = Counter(card.by for card in column.cards if not card.up)
+        yield (
+            translator.gettext(
+                "Face down and not counted yet: {cards}", cards=counts_by_player_text(translator, unknown)
+            ),
+            "K-1.5",
+        )
+    for line in column_notes(_as_evaluated(number, column, standing.result), translator):
+        yield line.text, "K-3.1"
+    yield (
+        translator.gettext(
+            "The highest sum wins, in a tie the card nearest the objective; with a beggar the lowest sum"
+        ),
+        "K-3.7",
+    )
+
+
+def _state(column: ColumnState, translator: Translator) -> Sentences:
+    if column.closed:
+        yield translator.gettext("A storm has closed it: no card comes here any more"), "K-2.3"
+    elif column.is_full:
+        yield translator.gettext("It is full; cards may be added while another column is not"), "K-1.4"
+
+
+def _lead(standing: ColumnStanding, translator: Translator) -> tuple[str, str]:
+    """Who would win if the cards face down counted nothing."""
+    result = standing.result
+    if result.winner is None:
+        return translator.gettext("No open card counts here now"), "K-3.7"
+    who, sums = translator.player_name(result.winner), _sums_text(result, translator)
+    match result.rule:
+        case "prince-and-squire":
+            return translator.gettext(
+                "By the open cards {who} leads with prince and squire", who=who
+            ), "K-3.4"
+        case "lowest":
+            text = translator.gettext(
+                "By the open cards {who} leads with the lowest sum: {sums}", who=who, sums=sums
+            )
+        case "highest" if not result.tied:
+            text = translator.gettext("By the open cards {who} leads: {sums}", who=who, sums=sums)
+        case "highest":
+            text = translator.gettext(
+                "By the open cards {who} leads, nearest the objective: {sums}", who=who, sums=sums
+            )
+        case _:
+            text = translator.gettext("By the open cards {who} leads, nearest the objective", who=who)
+    return text, "K-3.7"
+
+
+def _sums_text(result: ColumnResult, translator: Translator) -> str:
+    """The sums, the one that decides first: `Anna 17½, Bert 5`."""
+    ranked = sorted(result.sums.items(), key=lambda each: each[1], reverse=result.rule != "lowest")
+    return ", ".join(
+        f"{translator.player_name(who)} {names.half_points_text(halves)}" for who, halves in ranked
+    )
+
+
+def _as_evaluated(number: int, column: ColumnState, result: ColumnResult) -> ColumnEvaluated:
+    """The event that the column would bring if it were evaluated so."""
+    return ColumnEvaluated(
+        column=number,
+        objective=column.objective,
+        winner=result.winner,
+        rule=result.rule,
+        cards=result.cards,
+        sums=result.sums,
+        tied=result.tied,
+        musketeers=result.musketeers,
+        idle=result.idle,
+    )
+
+
+# -- a card
+
+
+def _where_it_lies(who: str, card: str, position: TableState, translator: Translator) -> Sentences:
+    """What the card counts in the column where it lies open."""
+    for number, column in enumerate(position.columns, 1):
+        for found in column_standing(column).result.cards if column.objective else ():
+            if (found.by, found.card) != (who, card):
+                continue
+            if found.removed:
+                yield (
+                    translator.gettext(
+                        "In column {column} now removed by: {card}",
+                        column=number,
+                        card=names.card_name(translator, found.removed),
+                    ),
+                    "K-3.3",
+                )
+            else:
+                text = card_value_text(found, column.objective, translator)
+                yield translator.gettext("In column {column} now: {card}", column=number, card=text), "K-2.0"
+
+
+def _character(card: str, translator: Translator) -> Sentences:
+    """When its effect happens or its value counts, and that value where the effect does not tell it."""
+    if card in IMMEDIATE_EFFECTS:
+        yield (
+            translator.gettext("Only a card laid under it sets this off, not the showing at the end"),
+            IMMEDIATE_EFFECTS[card],
+        )
+    else:
+        yield (
+            translator.gettext("This counts at the end of the round, and only in its own column"),
+            EFFECTS_IN_THE_COUNT.get(card, "K-M2"),
+        )
+    value = printed_value(card, "")
+    told = re.findall(r"[\d½]+", names.card_effect(card, translator))
+    if value is not None and names.half_points_text(value) not in told:
+        yield translator.gettext("Printed value: {value}", value=names.half_points_text(value)), "K-M2"
+
+
+def _symbol(symbol: str, translator: Translator) -> Sentences:
+    """The profession that counts more under it, and what the six symbols are good for."""
+    name = translator.name_of("symbol", symbol)
+    for card, at in SYMBOL_OF_PROFESSION.items():
+        if at == symbol:
+            yield (
+                translator.gettext(
+                    "{symbol}: {card} counts 12 here, elsewhere 8",
+                    symbol=name,
+                    card=names.card_name(translator, card),
+                ),
+                "K-M2",
+            )
+    yield (
+        translator.gettext("Whoever has all six symbols at the end may double the best of each"),
+        "K-4.1",
+    )
