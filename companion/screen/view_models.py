@@ -256,7 +256,8 @@ class ChoiceOverlayModel(Struct, frozen=True):
 class TouchAnswer(NamedTuple):
     """What a touch that leads to nothing is answered with: a sentence, and the clause that it rests on, "" for none.
 
-    way, way_label: the touch target of a button that leads on, and what stands on it; "" for none.
+    way, way_label: the touch target of a button that leads on, and what stands on it; "" for none. Without a label it
+    leads to more of the same.
     """
 
     text: str

@@ -312,7 +312,7 @@ class TerminalGame:
         clause, position = self._last_refusal.clause.id, self._session.snapshot.position
         self._write(self._voice.refusal_text(self._last_refusal, position))
         self._write(self._clause_heading(clause))
-        self._write(" ".join(clause_sentences(clause, self._voice)))
+        self._write(" ".join(clause_sentences(clause, self._voice.translator)))
 
     def _explain_named(self, name: str) -> None:
         """Write what the thing of that name is; what can be asked about where there is none."""

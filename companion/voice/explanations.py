@@ -44,6 +44,8 @@ BRIEF_LETTERS: Final = 230
 """So many letters can be read beside a finger."""
 SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[^\W\d_a-zà-ž])")
 """The space between two sentences: the next one begins with a capital."""
+MAX_EFFECTS: Final = 3
+"""So many sentences tell what a touch would do."""
 ASKED_NOW: Final = mark_message("Now: {request}")
 PLACE_KIND_NAMES: dict[PlaceKind, str] = {
     "row": mark_message("Row"),
@@ -219,7 +221,7 @@ class _Explainer:
         self.clauses: dict[str, None] = {}
 
     def explain(self, touch_target: str, symbol: str) -> Explanation:
-        meant = (*self._piece_or_answer(symbol),) if symbol else ()
+        meant = (*self._meaning(symbol),) if symbol else ()
         title, lines, owner = self._thing(touch_target)
         told = tuple(dict.fromkeys((*meant, *lines))) or (*self._asked(),)
         return Explanation(capitalised(title), told, tuple(filter(None, self.clauses)), owner)
@@ -240,26 +242,20 @@ class _Explainer:
         if kind == "player" and which in self.snapshot.player_name_by_colour:
             return (
                 self.translator.player_name(which),
-                (*self._player(which), *self._about(touch_target)),
+                (*self._player(which), *self._meaning(touch_target)),
                 which,
             )
         place, lying = self._find(touch_target)
-        if place is None:
-            return (
-                self._name(touch_target),
-                (*self._piece_or_answer(touch_target), *self._now(touch_target)),
-                "",
-            )
-        if lying is not None:
-            told = (*self._piece(lying.piece), *self._now(touch_target))
-            return self._name(touch_target), told, place.owner
+        if place is None or lying is not None:
+            told = (*(self._piece(lying.piece) if lying is not None else self._meaning(touch_target)),)
+            owner = place.owner if place is not None else ""
+            return self._name(touch_target), (*told, *self._now(touch_target, bool(told))), owner
         title, owner = place_title(place, self.voice), place.owner
         if owner and title != self.translator.player_name(owner):
             title = f"{self.translator.player_name(owner)}: {title}"
         nothing = ExplanationLine(self.translator.gettext("Nothing lies there."))
-        contents = (*self._place(place),) or (nothing,)
-        now = [line for line in self._now(touch_target) if not (line.is_reason and self._is_not_offered)]
-        return title, (*contents, *now), owner
+        told = (*self._place(place),) or (nothing,)
+        return title, (*told, *self._now(touch_target, is_explained=True)), owner
 
     # -- what is asked, and who
 
@@ -309,11 +305,10 @@ class _Explainer:
         return None, None
 
     def _place(self, place: Place) -> Iterator[ExplanationLine]:
-        """What the place means, facts about it, then what lies there."""
-        yield from self._about(place.id)
-        yield from self._by_game(place.id)
-        for fact in self.voice.place_facts(place):
-            yield ExplanationLine(self.translator.to_sentence(fact))
+        """What the place means, else what is known of it; then what lies there."""
+        told = [*self._meaning(place.id)]
+        facts = () if told else self.voice.place_facts(place)
+        yield from (*told, *(ExplanationLine(self.translator.to_sentence(fact)) for fact in facts))
         for lying in place.pieces:
             if lying.piece != place.id:
                 yield self._lying(lying, place)
@@ -330,13 +325,7 @@ class _Explainer:
 
     def _piece(self, piece: str) -> Iterator[ExplanationLine]:
         yield ExplanationLine(self.translator.to_sentence(str(self.voice.piece_name(piece))), piece)
-        yield from self._piece_or_answer(piece)
-
-    def _piece_or_answer(self, word: str) -> Iterator[ExplanationLine]:
-        if effect := self.voice.card_effect(word.rpartition("/")[2]):
-            yield ExplanationLine(effect)
-        yield from self._about(word)
-        yield from self._by_game(word)
+        yield from self._meaning(piece)
 
     def _name(self, touch_target: str) -> str:
         option = _asked_option(touch_target, self.snapshot)
@@ -346,38 +335,32 @@ class _Explainer:
 
     # -- what it means, and what a touch would do
 
-    def _about(self, word: str) -> Iterator[ExplanationLine]:
-        """The sentence that the game's data has for it, or for its kind."""
-        kind = word.partition("/")[0]
-        for key in dict.fromkeys((word, kind)):
-            text = self.translator.name_of(ABOUT, key, "text")
+    def _meaning(self, word: str) -> Iterator[ExplanationLine]:
+        """What it does, what the game's data has for it or for its kind, and what the game says of it now."""
+        if effect := self.voice.card_effect(word.rpartition("/")[2]):
+            yield ExplanationLine(effect)
+        for key in dict.fromkeys((word, word.partition("/")[0])):
+            text, source = (self.translator.name_of(ABOUT, key, form) for form in ("text", "source"))
             if text != key:
-                self._rests_on(self.translator.name_of(ABOUT, key, "source"), unless=key)
+                self.clauses["" if source == key else source] = None
                 yield ExplanationLine(text)
-                return
-
-    def _by_game(self, word: str) -> Iterator[ExplanationLine]:
+                break
         for text, clause in self.voice.explain(word, self.snapshot.position):
-            self._rests_on(clause)
+            self.clauses[clause] = None
             yield ExplanationLine(self.translator.to_sentence(text))
 
-    def _rests_on(self, clause: str, unless: str = "") -> None:
-        if clause != unless:
-            self.clauses[clause] = None
-
-    def _now(self, touch_target: str) -> Iterator[ExplanationLine]:
-        """What comes of touching it, or the rule that forbids it."""
-        snapshot, voice = self.snapshot, self.voice
-        self._is_not_offered = False
+    def _now(self, touch_target: str, is_explained: bool) -> Iterator[ExplanationLine]:
+        """What comes of touching it, or the rule that forbids it; that it is not among the choices explains nothing."""
         if self.position.outcome() is not None:
             return
-        verdict = verdict_on(touch_target, snapshot, self.position, self.hand)
-        if isinstance(verdict, Unexplained):
-            self._is_not_offered = verdict.refusal.clause.code == NOT_OFFERED.code
-            self.clauses = {verdict.refusal.clause.id: None, **self.clauses}
-            yield ExplanationLine(voice.refusal_text(verdict.refusal, self.position), is_reason=True)
-        elif isinstance(verdict, Interpreted):
-            yield from (ExplanationLine(line.text) for line in self._effects(verdict))
+        verdict = verdict_on(touch_target, self.snapshot, self.position, self.hand)
+        if isinstance(verdict, Interpreted):
+            yield from (ExplanationLine(line.text) for line in self._effects(verdict)[:MAX_EFFECTS])
+        elif isinstance(verdict, Unexplained):
+            clause = verdict.refusal.clause
+            if not is_explained or clause.code != NOT_OFFERED.code:
+                self.clauses = {clause.id: None, **self.clauses}
+                yield ExplanationLine(self.voice.refusal_text(verdict.refusal, self.position), is_reason=True)
 
     def _effects(self, verdict: Interpreted) -> tuple[NarrationLine, ...]:
         try:

@@ -28,7 +28,6 @@ WOULD_END: Final = mark_message("{move}: that would be the whole move. Begin wit
 
 
 POINTS: Final = mark_message("Where the points come from")
-WHOLE: Final = mark_message("All of it")
 NO_POINTS: Final = mark_message("No points yet.")
 HAPPENED: Final = mark_message("What has just happened")
 
@@ -137,7 +136,7 @@ def _thing_answer(
     if kind == "player" and snapshot.position.points_by_player().get(which):
         way, label = f"ledger/{which}", text(POINTS)
     elif not told.is_whole and touch_target != "prompt":
-        way, label = f"about/{touch_target}", text(WHOLE)
+        way = touch_target if kind == CLAUSE else f"about/{touch_target}"
     return TouchAnswer(told.brief, next(iter(told.clauses), ""), way, label, told.title)
 
 

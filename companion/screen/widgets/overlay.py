@@ -243,8 +243,8 @@ class AnswerBubble(CanvasWidget):
 
     WIDTHS, FINGER, STEP, MAX_LINES = (84.0, 60.0, 42.0, 130.0), 6.0, 2.0, 12
     """Millimetres of its widths, the first one first; how far a finger reaches around its point; between the places."""
-    CLAUSE_SIZE = 11.0, 9.0
-    """Millimetres of the button with the clause: its least width, and its height."""
+    SIDE_BUTTON = 11.0, 9.0
+    """Millimetres of the buttons beside the text, with the clause and for more: the least width, and the height."""
     SECONDS = 6.0
 
     def __init__(self, touch_handler: TouchHandler) -> None:
@@ -253,15 +253,17 @@ class AnswerBubble(CanvasWidget):
         self._touch_handler = touch_handler
         self.button = PushButton("", self._on_button, style="choice")
         self.clause_button = PushButton("", self._on_button, style="quiet", font_size=SMALL_TEXT, max_lines=1)
+        self.more_button = PushButton("", self._on_button, symbol="more", style="quiet")
         super().__init__()
         self._expire = Clock.create_trigger(lambda _elapsed: self.close(), self.SECONDS)
 
     def tell(self, answer: TouchAnswer, within: Rect, spared: Sequence[Rect], stays: bool) -> None:
         """Show the answer to that finger, beside it, where it covers nothing of these; whether it stays."""
         self.answer = answer
-        self.button.touch_target = answer.way
+        self.button.touch_target = self.more_button.touch_target = answer.way
         self.button.update(answer.way_label)
-        self.set_attached(self.button, bool(answer.way))
+        self.set_attached(self.button, bool(answer.way and answer.way_label))
+        self.set_attached(self.more_button, bool(answer.way and not answer.way_label))
         self.clause_button.touch_target = f"clause/{answer.clause}"
         self.clause_button.update(answer.clause)
         self.set_attached(self.clause_button, bool(answer.clause))
@@ -315,10 +317,16 @@ class AnswerBubble(CanvasWidget):
         pixels = font_pixels(BODY_TEXT)
         lines = [(line, True) for line in title.lines] + [(line, not answer.title) for line in text.lines]
         longest = max((text_width(line, pixels, is_bold) for line, is_bold in lines), default=0)
-        needed = max(longest + 2.0, mm(min(self.WIDTHS)) if answer.way else 0.0)
+        needed = max(longest + 2.0, mm(min(self.WIDTHS)) if answer.way_label else 0.0)
         height = ceil(pixels * LINE_SPACING) * len(lines)
-        high = most - room.height + max(height, mm(self.CLAUSE_SIZE[1]) if answer.clause else 0.0)
+        high = most - room.height + max(height, self._side_height(answer))
         return ceil(wide - max(0.0, room.width - needed)), ceil(high)
+
+    def _side_height(self, answer: TouchAnswer) -> float:
+        """The height of the buttons beside the text."""
+        count = bool(answer.clause) + bool(answer.way and not answer.way_label)
+        height: float = mm(self.SIDE_BUTTON[1]) * count + mm(1) * max(0, count - 1)
+        return height
 
     def _layouts(self, answer: TouchAnswer, room: Rect) -> tuple[TextLayout, TextLayout]:
         """The title and the text in lines."""
@@ -340,9 +348,12 @@ class AnswerBubble(CanvasWidget):
     def arrange_children(self, bounds: Rect) -> None:
         """Place the buttons beneath and beside the text."""
         if self.answer is not None:
-            _, clause, button = self._parts(self.answer, bounds)
+            _, side, button = self._parts(self.answer, bounds)
             place_widget(self.button, button)
-            place_widget(self.clause_button, clause.cut_top(mm(self.CLAUSE_SIZE[1]))[0])
+            if self.answer.clause:
+                clause, side = side.cut_top(mm(self.SIDE_BUTTON[1]), mm(1))
+                place_widget(self.clause_button, clause)
+            place_widget(self.more_button, side.cut_top(mm(self.SIDE_BUTTON[1]))[0])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint the answer on parchment."""
@@ -361,13 +372,13 @@ class AnswerBubble(CanvasWidget):
         )
 
     def _parts(self, answer: TouchAnswer, bounds: Rect) -> tuple[Rect, Rect, Rect]:
-        """The rectangles of the text, of the clause and of the button."""
+        """The rectangles of the text, of the buttons beside it and of the one beneath."""
         inner = bounds.inset(mm(2), mm(1.4))
-        height = mm(TOUCH_SIZE) if answer.way else 0.0
+        height = mm(TOUCH_SIZE) if answer.way_label else 0.0
         button, inner = inner.cut_bottom(height, mm(1.4) if height else 0.0)
         needed = 0.0
-        if answer.clause:
+        if self._side_height(answer):
             label = text_width(answer.clause, font_pixels(SMALL_TEXT), True) + mm(3)
-            needed = max(mm(self.CLAUSE_SIZE[0]), label)
-        clause, text_rect = inner.cut_right(needed, mm(1.2) if answer.clause else 0.0)
-        return text_rect, clause, button
+            needed = max(mm(self.SIDE_BUTTON[0]), label)
+        side, text_rect = inner.cut_right(needed, mm(1.2) if needed else 0.0)
+        return text_rect, side, button

@@ -121,10 +121,14 @@ def piece_name(word: str, translator: Translator) -> PieceName:
 
 
 def influence_card_person(name: str, translator: Translator) -> str:
-    """The person of an influence card."""
+    """The person of an influence card; of an unknown one, what it is."""
     if name == JOKER:
         return capitalised(influence_card_name(translator, JOKER))
-    return person_name(translator, TILE_OF_PERSON[name])
+    return (
+        person_name(translator, TILE_OF_PERSON[name])
+        if name != UNKNOWN
+        else translator.name_of("thing", "influence")
+    )
 
 
 def _money(name: str, translator: Translator, form: str = "{louis}, {king}") -> str:
