@@ -89,4 +89,5 @@ def leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Mapp
         yield path, table
         return
     for key, value in table.items():
-        yield from leaves(value, f"{path}/{key}")
+        if isinstance(value, Mapping):  # a source is not said
+            yield from leaves(value, f"{path}/{key}")
