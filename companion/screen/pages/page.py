@@ -208,7 +208,7 @@ class Page(BackgroundWidget):
     def __init__(self, app: AppShell) -> None:
         self.app = app
         self.bubble = AnswerBubble(self.on_touched)
-        self._resting: Any = None
+        self._finger: Any = None
         """The finger that may yet be held."""
         self._hold = Clock.create_trigger(self._on_held, HOLD_SECONDS)
         super().__init__()
@@ -264,25 +264,25 @@ class Page(BackgroundWidget):
     def on_touch_down(self, touch: Any) -> bool:
         """Wait whether the finger is held."""
         is_taken = bool(super().on_touch_down(touch))
-        self._resting = None if touch.ud.get("presses_nothing") else touch
+        self._finger = None if touch.ud.get("presses_nothing") else touch
         self._hold.cancel()
         self._hold()
         return is_taken
 
     def on_touch_move(self, touch: Any) -> bool:
         """A finger that drags is not held."""
-        if touch is self._resting and hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE):
-            self._resting = None
+        if touch is self._finger and hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE):
+            self._finger = None
         return bool(super().on_touch_move(touch))
 
     def on_touch_up(self, touch: Any) -> bool:
         """A finger that has left is not held."""
-        if touch is self._resting:
-            self._resting = None
+        if touch is self._finger:
+            self._finger = None
         return bool(super().on_touch_up(touch))
 
     def _on_held(self, _elapsed: float) -> None:
-        touch, self._resting = self._resting, None
+        touch, self._finger = self._finger, None
         if touch is None or any(map(_is_shown_when_held, touch.grab_list)):
             return
         if self.explain(*self._target_at(*touch.pos), touch.pos):
