@@ -44,6 +44,8 @@ BRIEF_LETTERS: Final = 230
 """So many letters can be read beside a finger."""
 SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[^\W\d_a-zà-ž])")
 """The space between two sentences: the next one begins with a capital."""
+FIRST_LINES: Final = 2
+"""So many sentences about a thing come before the meaning of the picture on it that is touched."""
 MAX_EFFECTS: Final = 3
 """So many sentences tell what a touch would do."""
 ASKED_NOW: Final = mark_message("Now: {request}")
@@ -221,10 +223,14 @@ class _Explainer:
         self.clauses: dict[str, None] = {}
 
     def explain(self, touch_target: str, symbol: str) -> Explanation:
-        meant = (*self._meaning(symbol),) if symbol else ()
         title, lines, owner = self._thing(touch_target)
-        told = tuple(dict.fromkeys((*meant, *lines))) or (*self._asked(),)
-        return Explanation(capitalised(title), told, tuple(filter(None, self.clauses)), owner)
+        clauses, self.clauses = self.clauses, {}
+        meant = (*self._meaning(symbol),) if symbol else ()
+        # on a player there are many pictures, and each is a question of its own
+        at = 0 if touch_target.startswith("player/") else FIRST_LINES
+        clauses = {**clauses, **self.clauses} if at else {**self.clauses, **clauses}
+        told = tuple(dict.fromkeys((*lines[:at], *meant, *lines[at:]))) or (*self._asked(),)
+        return Explanation(capitalised(title), told, tuple(filter(None, clauses | self.clauses)), owner)
 
     def _asked(self) -> Iterator[ExplanationLine]:
         """What is to be done now, of something of which nothing else can be said."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.draw.canvas_widget import visible_within
+from companion.screen.draw.canvas_widget import HOLD_SECONDS, visible_within
 from companion.screen.pages.power import ANSWER_DELAY_SECONDS
 from companion.table.storage.backup import backup_file_name, write_backup
 from companion.table.tags.deck import BoxPiece, Deck
@@ -270,6 +270,24 @@ def test_what_leads_to_nothing_is_answered_beside_the_finger(home: Path) -> None
             guest.driver.tap_at(*dark)
             guest.settle()
             pictures.take(f"answer-{name}")
+
+
+def test_a_tile_that_is_held_explains_itself_and_one_touch_opens_its_clause(home: Path) -> None:
+    with evening_at(home, 12) as (pictures, guest):
+        (tile,) = (part for part in visible_within(guest.page.view) if part.asked_target == "tile/4")
+        guest.driver.hold([tile.center])
+        guest.driver.look(HOLD_SECONDS + 0.1)
+        guest.driver.lift()
+        guest.settle()
+        guest.driver.wait(1)
+        pictures.take("explanation")
+        guest.tap(guest.page.bubble.clause_button.touch_target)
+        pictures.take("clause")
+        guest.tap("clause/L-M")
+        pictures.take("clauses-around")
+        guest.tap("back")
+        guest.settle()
+        assert guest.model.overlay is None
 
 
 def counted(guest: Guest, line: str) -> None:

@@ -78,7 +78,7 @@ def faults(driver: Any) -> list[str]:
 
 def lies_beneath(mark: Laid, answer: AnswerBubble) -> bool:
     """Whether it lies under an answer that will soon be gone."""
-    return mark.widget not in (answer, answer.button) and mark.rect.overlaps(answer.rect)
+    return mark.widget not in (answer, *answer.children) and mark.rect.overlaps(answer.rect)
 
 
 def cut_off(words: Iterable[Laid]) -> Iterator[str]:
