@@ -44,6 +44,7 @@ BRIEF_LETTERS: Final = 230
 """So many letters can be read beside a finger."""
 SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[^\W\d_a-zà-ž])")
 """The space between two sentences: the next one begins with a capital."""
+STRIPS: Final = ("player", "prompt", *STATUS_PLACES)
 FIRST_LINES: Final = 2
 """So many sentences about a thing come before the meaning of the picture on it that is touched."""
 MAX_EFFECTS: Final = 3
@@ -226,8 +227,8 @@ class _Explainer:
         title, lines, owner = self._thing(touch_target)
         clauses, self.clauses = self.clauses, {}
         meant = (*self._meaning(symbol),) if symbol else ()
-        # on a player there are many pictures, and each is a question of its own
-        at = 0 if touch_target.startswith("player/") else FIRST_LINES
+        # on a strip there are many pictures, and each is a question of its own
+        at = 0 if touch_target.partition("/")[0] in STRIPS else FIRST_LINES
         clauses = {**clauses, **self.clauses} if at else {**self.clauses, **clauses}
         told = tuple(dict.fromkeys((*lines[:at], *meant, *lines[at:]))) or (*self._asked(),)
         return Explanation(capitalised(title), told, tuple(filter(None, clauses | self.clauses)), owner)
