@@ -49,6 +49,7 @@ FIRST_LINES: Final = 2
 """So many sentences about a thing come before the meaning of the picture on it that is touched."""
 MAX_EFFECTS: Final = 3
 """So many sentences tell what a touch would do."""
+AFTER_TOUCH: Final = mark_message("What a touch would do: {effects}")
 ASKED_NOW: Final = mark_message("Now: {request}")
 PLACE_KIND_NAMES: dict[PlaceKind, str] = {
     "row": mark_message("Row"),
@@ -362,7 +363,9 @@ class _Explainer:
             return
         verdict = verdict_on(touch_target, self.snapshot, self.position, self.hand)
         if isinstance(verdict, Interpreted):
-            yield from (ExplanationLine(line.text) for line in self._effects(verdict)[:MAX_EFFECTS])
+            effects = " ".join(line.text for line in self._effects(verdict)[:MAX_EFFECTS])
+            if effects:
+                yield ExplanationLine(self.translator.gettext(AFTER_TOUCH, effects=effects))
         elif isinstance(verdict, Unexplained):
             clause = verdict.refusal.clause
             if not is_explained or clause.code != NOT_OFFERED.code:

@@ -82,6 +82,10 @@ class CanvasWidget(Widget):
         """What a touch that it does not take asks about, "" for nothing."""
         return self.represented_target
 
+    def held_target(self, x: float, y: float) -> str:
+        """What a finger that is held at this point asks about: a part of it, where it has parts."""
+        return self.asked_target
+
     @property
     def subject(self) -> str:
         """What is modal about: about something else it is another layer."""

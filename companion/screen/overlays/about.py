@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.rules.history import FrozenHistory
 from companion.rules.moves import Move, touch_observation
 from companion.rules.position import Position
 from companion.screen.context import ScreenContext
+from companion.screen.default.table_check import KEY_SEPARATOR
 from companion.screen.overlays import TableOverlay
 from companion.screen.presenters.table_presenter import appearance_lookup
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
-from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel, TouchAnswer, screen_word_answer
+from companion.screen.settings import STRICTNESS_EFFECTS
+from companion.screen.view_models import (
+    SCREEN_WORDS,
+    ChoiceModel,
+    ChoiceOverlayModel,
+    TouchAnswer,
+    screen_word_answer,
+)
 from companion.table.interpretation.judge import Interpreted, Unexplained
 from companion.table.snapshot import Snapshot
 from companion.voice.explanations import clause_asked, explain, explain_points, verdict_on
-from companion.voice.game_texts import clause_group, clause_text, clause_title, clauses_around
+from companion.voice.game_texts import clause_group, clause_text, clause_title, clauses_around, load_clauses
 from companion.voice.language import mark_message
 from companion.voice.ranking_text import winners_text
 from companion.voice.translator import Translator
@@ -106,6 +116,8 @@ def explanation(
     """
     for prefix in ("about/", "at/"):  # what opens a place, or sets what lies there, is about the place
         touch_target = touch_target.removeprefix(prefix)
+    if KEY_SEPARATOR in touch_target:
+        touch_target = "check"
     text, (kind, _, which) = voice.translator.gettext, touch_target.partition("/")
     if kind == "log" and log_text:
         return TouchAnswer(log_text, title=text(HAPPENED))
@@ -114,6 +126,10 @@ def explanation(
         return TouchAnswer(
             told.brief or text(NO_POINTS), way=touch_target, way_label=text(POINTS), title=told.title
         )
+    level = which.partition("/")[0] if kind == "strictness" else ""
+    for name, effect in STRICTNESS_EFFECTS.items():
+        if name == level:
+            return TouchAnswer(voice.translator.to_sentence(text(effect)), title=text(SCREEN_WORDS[kind][0]))
     if touch_target not in snapshot.step_by_touch_target:  # a game may have such words, too
         answer = screen_word_answer(touch_target, text)
         if answer is not None:
@@ -133,10 +149,10 @@ def _thing_answer(
     picture = symbol.partition("@")[0].removesuffix("/flat")
     told = explain(touch_target, snapshot, voice, position, picture, hand)
     way, label = "", ""
-    if kind == "player" and snapshot.position.points_by_player().get(which):
-        way, label = f"ledger/{which}", text(POINTS)
-    elif not told.is_whole and touch_target != "prompt":
+    if not told.is_whole and touch_target != "prompt":
         way = touch_target if kind == CLAUSE else f"about/{touch_target}"
+    elif kind == "player" and snapshot.position.points_by_player().get(which):
+        way, label = f"ledger/{which}", text(POINTS)
     return TouchAnswer(told.brief, next(iter(told.clauses), ""), way, label, told.title)
 
 
@@ -157,7 +173,12 @@ def make_explanation_report(touch_target: str, context: ScreenContext) -> Report
         )
         for line in told.lines
     )
-    return make_list_report(told.title, tuple(lines), symbol=told.owner)
+    report = make_list_report(told.title, tuple(lines), symbol=told.owner)
+    kind, _, which = touch_target.partition("/")
+    if kind != "player" or not snapshot.position.points_by_player().get(which):
+        return report
+    points = ChoiceModel(f"ledger/{which}", context.voice.translator.gettext(POINTS), "chart")
+    return replace(report, actions=(points,))
 
 
 def clause_model(read: str, translator: Translator) -> ChoiceOverlayModel:
@@ -165,8 +186,21 @@ def clause_model(read: str, translator: Translator) -> ChoiceOverlayModel:
     game, lang = translator.game, translator.lang
     around = clauses_around(game, read, lang)
     if read not in around:
-        choices = tuple(ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator)) for id in around)
-        return ChoiceOverlayModel(translator.gettext("The rules around it"), choices)
+        listed = [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator)) for id in around]
+        groups = list(dict.fromkeys(map(clause_group, load_clauses(game, lang))))
+        at = groups.index(read) if read in groups else 0
+        ways = [(group, "back") for group in groups[max(0, at - 1) : at]]
+        ways += [(group, "next") for group in groups[at + 1 : at + 2]]
+        steps = [
+            ChoiceModel(
+                f"{CLAUSE}/{group}",
+                _headed(clauses_around(game, group, lang)[0], translator),
+                symbol,
+                "quiet",
+            )
+            for group, symbol in ways
+        ]
+        return ChoiceOverlayModel(translator.gettext("The rules around it"), (*listed, *steps), columns=3)
     at = around.index(read)
     before, after = around[at - 1 : at] if at else (), around[at + 1 : at + 2]
     steps = [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator), "back", "quiet") for id in before]

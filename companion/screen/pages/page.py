@@ -285,14 +285,17 @@ class Page(BackgroundWidget):
         touch, self._finger = self._finger, None
         if touch is None or any(map(_is_shown_when_held, touch.grab_list)):
             return
-        if self.explain(*self._target_at(*touch.pos), touch.pos):
+        if self.explain(*self._target_at(touch.x, touch.y, is_held=True), touch.pos):
             let_go_of(touch)
 
-    def _target_at(self, x: float, y: float) -> tuple[str, str]:
+    def _target_at(self, x: float, y: float, is_held: bool) -> tuple[str, str]:
         """What the topmost thing there stands for, and the name of the picture of it that is there; "" for none."""
         there = inward(x, y)
         for part in visible_within(self):
             if part.asked_target and part.rect.contains_point(*there):
+                held = part.held_target(x, y)
+                if is_held and held != part.asked_target:
+                    return held, ""
                 marks = (mark for mark in part.painted_items if isinstance(mark, PaintedShape) and mark.name)
                 near = (mark.name for mark in marks if mark.rect.distance_to(x, y) <= mm(PICTURE_REACH))
                 return part.asked_target, next(near, "")

@@ -252,7 +252,7 @@ class TablePage(Page):
             far = hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE)
             if game is not None and not far and touch.time_end - touch.time_start < HOLD_SECONDS:
                 self._answered = self.app.app_state.table_model
-                target = self._target_at(*touch.pos)[0]
+                target = self._target_at(touch.x, touch.y, is_held=False)[0]
                 if target.startswith("about/"):
                     self.on_touched(target)
                 else:
@@ -270,9 +270,9 @@ class TablePage(Page):
         game.explain_touch(touch_target, symbol, partial(self._tell, self._answered, point, is_held=True))
         return True
 
-    def _target_at(self, x: float, y: float) -> tuple[str, str]:
+    def _target_at(self, x: float, y: float, is_held: bool) -> tuple[str, str]:
         """What the topmost thing there stands for, with its picture; else the nearest one, else the prompt."""
-        found = super()._target_at(x, y)
+        found = super()._target_at(x, y, is_held)
         if found[0] or self.overlay is not None or self.view is None:
             return found
         things = [(part.rect, part.asked_target) for part in visible_within(self.view) if part.asked_target]

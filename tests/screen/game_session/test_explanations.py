@@ -89,6 +89,9 @@ def test_a_touch_on_the_clause_opens_it_and_the_rules_around_it_and_leads_back()
         assert guest.driver.sees("L-2.4 Kladení a skoky")
         guest.tap("clause/L-2")
         assert guest.driver.sees("L-2.10 Konec fáze vlivu")
+        guest.tap("clause/L-3")
+        assert guest.driver.sees("L-3.1 ")
+        guest.tap("clause/L-2")
         guest.tap("clause/L-2.10")
         guest.tap("back")
         guest.settle()
@@ -118,6 +121,29 @@ def test_an_explanation_goes_when_the_table_is_another_one() -> None:
         guest.driver.until(lambda: bool(guest.live.snapshot.accepted_texts[-1] == "blue inf6 place 6"))
         guest.settle()
         assert guest.page.bubble.parent is None
+
+
+def test_a_card_in_a_column_is_explained_by_itself() -> None:
+    with evening("en") as guest:
+        kabale.begin(guest)
+        guest.play(
+            Random(5), lambda now: any(card.up for column in now.position.columns for card in column.cards)
+        )
+        column = next(
+            part
+            for part in visible_within(guest.page)
+            if part.asked_target.startswith("column/") and any(card.up for card in part.column.state.cards)
+        )
+        at = next(at for at, card in enumerate(column.column.state.cards) if card.up)
+        ((_, row),) = [each for each in column._card_rows(column._split(column.rect)[1]) if at in each[0]]
+        guest.page.bubble.close()
+        guest.driver.hold([row.center])
+        guest.driver.look(HOLD_SECONDS + 0.1)
+        guest.driver.lift()
+        guest.settle()
+        told, card = guest.page.bubble.answer, column.column.state.cards[at]
+        assert told.title == f"Column {column.column.number}, card {at + 1}"
+        assert guest.live._voice.card_effect(card.card) in told.text
 
 
 def test_a_hand_is_told_by_its_backs_even_to_whoever_may_look_at_it() -> None:

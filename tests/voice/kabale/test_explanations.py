@@ -38,11 +38,13 @@ def test_a_column_says_what_it_is_worth_who_leads_and_why() -> None:
     assert sentences("column/1", *columns) == [
         "trade 3: 3 points for whoever wins it; cards here: 3 of 3 (K-1.4)",
         "By the open cards Bert leads: Bert 12, Anna 10 (K-3.7)",
+        "A card laid here turns up the one above it (Anna) (K-1.3)",
         "It is full; cards may be added while another column is not (K-1.4)",
-        "Face down and not counted yet: Anna 1 (K-1.5)",
+        "Face down and not counted yet: Anna (1) (K-1.5)",
         "Bert 12: merchant 12 (its symbol). (K-3.1)",
         "Anna 10: hermit 10 (12, minus 2 for other cards). (K-3.1)",
-        "The highest sum wins, in a tie the card nearest the objective; with a beggar the lowest sum (K-3.7)",
+        "The highest sum wins, in a tie the card nearest the objective; "
+        "with a beggar the lowest sum, in a tie the card farthest from it (K-3.7)",
     ]
     assert sentences("column/2", *columns)[:2] == [
         "music 2: 2 points for whoever wins it; cards here: 0 of 2 (K-1.4)",
@@ -70,6 +72,12 @@ def test_each_way_to_lead_is_told(cards: str, lead: str) -> None:
 def test_a_storm_closes_a_column() -> None:
     told = sentences("column/1", "trade:5 +black/storm -white/king", "music:2")
     assert "A storm has closed it: no card comes here any more (K-2.3)" in told
+
+
+def test_the_last_column_that_is_not_full_says_that_it_ends_the_round() -> None:
+    last = "Only this column is not full yet; when it is, the round ends (K-1.5)"
+    assert last in sentences("column/2", "farming:1 -black/king", "music:2 -white/king")
+    assert last not in sentences("column/2", "farming:1", "music:2 -white/king")
 
 
 def test_a_card_says_when_it_counts_and_what_it_counts_where_it_lies() -> None:

@@ -292,6 +292,13 @@ class ColumnView(TouchableModelView[ColumnAtTable]):
                 self.request_redraw()
             self.card_buttons[at].show(card)
 
+    def held_target(self, x: float, y: float) -> str:
+        """The card on the row at this point, else the column."""
+        for rows, place in self._card_rows(self._split(self.rect)[1]):
+            if len(rows) == 1 and place.contains_point(x, y):
+                return self.column.cards[rows[0]].touch_target
+        return self.touch_target
+
     def _split(self, bounds: Rect) -> tuple[Rect, Rect, Rect]:
         """The rectangles of the objective, the cards and the foot."""
         head, rest = bounds.inset(mm(1.1)).cut_top(mm(HEAD_HEIGHT), mm(0.8))

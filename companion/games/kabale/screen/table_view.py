@@ -196,7 +196,7 @@ def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
 class RoundView(ModelView[tuple[int, int, str]]):
     """The round, in words and as dots."""
 
-    asked_target = "prompt"
+    asked_target = "round"
 
     def paint_model(self, painter: Painter, bounds: Rect, round_: tuple[int, int, str]) -> None:
         """Paint the words above the dots."""

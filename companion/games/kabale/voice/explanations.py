@@ -20,7 +20,7 @@ from companion.games.kabale.rules.state import ColumnState, TableState
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.sentences import card_value_text, column_notes
 from companion.rules.moves import UNKNOWN
-from companion.voice.ranking_text import counts_by_player_text, points_text
+from companion.voice.ranking_text import points_text
 from companion.voice.translator import Translator
 
 Sentences = Iterator[tuple[str, str]]
@@ -53,7 +53,7 @@ def explain(word: str, position: TableState, translator: Translator) -> Sentence
     """What a place or a piece of that word is about; nothing where `[about]` of names.toml says it all."""
     match word.split("/"):
         case ["column", number] if number in map(str, range(1, len(position.columns) + 1)):
-            yield from _column(int(number), position.column(int(number)), translator)
+            yield from _column(int(number), position, translator)
         case ["card", who, card] if card in CHARACTERS:
             yield from _character(card, translator)
             yield from _where_it_lies(who, card, position, translator)
@@ -66,15 +66,14 @@ def explain(word: str, position: TableState, translator: Translator) -> Sentence
             yield from _symbol(symbol, translator)
         case [card] if card in CHARACTERS:
             yield from _character(card, translator)
-        case [who] if who in position.players:
-            yield translator.gettext("This sign: {who}", who=translator.player_name(who)), ""
 
 
 # -- a column
 
 
-def _column(number: int, column: ColumnState, translator: Translator) -> Sentences:
-    """What is to be won and how full it is, who leads by the open cards, and what these count."""
+def _column(number: int, position: TableState, translator: Translator) -> Sentences:
+    """What is to be won and how full it is, who leads by the open cards, what a card here sets off, and values."""
+    column = position.column(number)
     if not column.objective:
         return
     value = objective_value(column.objective)
@@ -90,12 +89,13 @@ def _column(number: int, column: ColumnState, translator: Translator) -> Sentenc
     )
     standing = column_standing(column)
     yield _lead(standing, translator)
-    yield from _state(column, translator)
+    yield from _state(number, position, translator)
     if standing.face_down_owners:
         unknown = Counter(card.by for card in column.cards if not card.up)
         yield (
             translator.gettext(
-                "Face down and not counted yet: {cards}", cards=counts_by_player_text(translator, unknown)
+                "Face down and not counted yet: {cards}",
+                cards=", ".join(f"{translator.player_name(who)} ({count})" for who, count in unknown.items()),
             ),
             "K-1.5",
         )
@@ -103,17 +103,27 @@ def _column(number: int, column: ColumnState, translator: Translator) -> Sentenc
         yield line.text, "K-3.1"
     yield (
         translator.gettext(
-            "The highest sum wins, in a tie the card nearest the objective; with a beggar the lowest sum"
+            "The highest sum wins, in a tie the card nearest the objective; "
+            "with a beggar the lowest sum, in a tie the card farthest from it"
         ),
         "K-3.7",
     )
 
 
-def _state(column: ColumnState, translator: Translator) -> Sentences:
+def _state(number: int, position: TableState, translator: Translator) -> Sentences:
+    """Whether cards come here, and what the next one sets off."""
+    column = position.column(number)
+    others = [each for at, each in enumerate(position.columns, 1) if at != number]
     if column.closed:
         yield translator.gettext("A storm has closed it: no card comes here any more"), "K-2.3"
-    elif column.is_full:
+        return
+    if column.cards and not column.cards[-1].up:
+        above = translator.player_name(column.cards[-1].by)
+        yield translator.gettext("A card laid here turns up the one above it ({who})", who=above), "K-1.3"
+    if column.is_full and not all(each.is_full for each in others):
         yield translator.gettext("It is full; cards may be added while another column is not"), "K-1.4"
+    elif not column.is_full and all(each.is_full for each in others):
+        yield translator.gettext("Only this column is not full yet; when it is, the round ends"), "K-1.5"
 
 
 def _lead(standing: ColumnStanding, translator: Translator) -> tuple[str, str]:
