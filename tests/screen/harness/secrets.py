@@ -22,7 +22,7 @@ from companion.table.snapshot import Snapshot
 from tests.long import ALL
 
 ASKED = 3
-"""So many things are touched then."""
+"""So many things are touched then, and the last one is held."""
 SELDOM = 1 if ALL else 4
 """At one moment in so many the table check is looked at, too, and what does not glow is touched."""
 
@@ -71,7 +71,7 @@ class Screen:
         for at in range(now.sequence_number, now.sequence_number + ASKED):
             target = targets[at * ASKED % len(targets)]
             yield touch_answer(target, now, self.live._voice, now.position, self.live.session.can_allow)
-            yield explanation(target, "", now, self.live._voice, now.position, self.live._history)
+        yield explanation(target, "", now, self.live._voice, now.position, self.live._history)
         self.live.touch("check")
         self._now()
         assert self.model.overlay is not None
