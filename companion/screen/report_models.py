@@ -160,7 +160,7 @@ class ReportModel(Struct, frozen=True):
     large and the subtitle gold. `actions`: the buttons at the foot, the one that leads on first;
     `page_number` and `page_count`: its place among reports shown one after another, for which
     `overlays.reports.ReportsTableOverlay` sets all three. `more_label`: the label of the button that opens
-    the next report of its kind.
+    the next report of its kind. `clause`: by which it was counted, for whoever holds a finger on it.
     """
 
     title: str
@@ -174,6 +174,7 @@ class ReportModel(Struct, frozen=True):
     more_label: str = ""
     page_number: int = 1
     page_count: int = 1
+    clause: str = ""
 
 
 def make_list_report(

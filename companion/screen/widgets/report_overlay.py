@@ -70,6 +70,11 @@ class ReportOverlay(Overlay):
         self.action_buttons: list[PushButton] = []
         super().__init__(touch_handler, get_translations)
 
+    @property
+    def asked_target(self) -> str:
+        """The clause by which it was counted."""
+        return f"clause/{self.model.clause}" if self.model is not None and self.model.clause else ""
+
     def show(self, model: ReportModel) -> None:
         """Show this report."""
         before, self.model = self.model, model

@@ -14,6 +14,7 @@ from companion.games import playable_plugin_by_name
 from companion.screen.draw.canvas_widget import DRAG_DISTANCE, HOLD_SECONDS, visible_within
 from companion.screen.draw.painter import PaintedShape
 from companion.screen.widgets.overlay import AnswerBubble
+from companion.screen.widgets.report_overlay import ReportOverlay
 from companion.table.messages import EnterLine
 from companion.table.snapshot import Snapshot
 from companion.voice.explanations import explain
@@ -121,6 +122,32 @@ def test_an_explanation_goes_when_the_table_is_another_one() -> None:
         guest.driver.until(lambda: bool(guest.live.snapshot.accepted_texts[-1] == "blue inf6 place 6"))
         guest.settle()
         assert guest.page.bubble.parent is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_of_an_evaluation_says_by_which_clause_it_was_counted(game: str) -> None:
+    with evening("cs") as guest:
+        sat_down(guest, game, "virtual")
+        guest.play(Random(4), lambda now: guest.model.overlay is not None and reported(guest) is not None)
+        report = reported(guest)
+        assert report is not None
+        guest.driver.hold([report.center])
+        guest.driver.look(HOLD_SECONDS + 0.1)
+        guest.driver.lift()
+        guest.settle()
+        clause = report.asked_target.removeprefix("clause/")
+        assert guest.page.bubble.answer.title.startswith(f"{clause} ")
+        guest.tap(report.asked_target)
+        assert any(text.startswith(clause) for text in guest.driver.words())
+        guest.tap("back")
+        guest.settle()
+        assert reported(guest) is not None
+
+
+def reported(guest: Guest) -> ReportOverlay | None:
+    """The sheet that lies over the table, if it was counted by a clause."""
+    sheet = guest.page.overlay
+    return sheet if isinstance(sheet, ReportOverlay) and sheet.asked_target else None
 
 
 def test_a_card_in_a_column_is_explained_by_itself() -> None:

@@ -309,6 +309,7 @@ def round_report(transitions: Sequence[EventTransition], context: ScreenContext)
         if best is None
         else context.voice.narrate_event(best),
         symbol="best-work",
+        clause="P-B7",
     )
 
 
@@ -366,6 +367,7 @@ def prestige_card_report(
         symbol=event.who,
         left_width=CARDS_COLUMN_WIDTH,
         more_label=translator.gettext("Next card"),
+        clause="P-E1",
     )
 
 

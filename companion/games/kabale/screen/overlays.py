@@ -192,6 +192,7 @@ def column_report(event: ColumnEvaluated, context: ScreenContext) -> ReportModel
         symbol=objective_symbol(event.objective),
         left_width=CARDS_COLUMN_WIDTH,
         more_label=translator.gettext("Next column"),
+        clause="K-3.4" if event.rule == "prince-and-squire" else "K-3.7",
     )
 
 
@@ -281,6 +282,7 @@ def objectives_report(
         symbol=event.who,
         left_width=CARDS_COLUMN_WIDTH,
         more_label=translator.gettext("Next player"),
+        clause="K-4.1",
     )
 
 

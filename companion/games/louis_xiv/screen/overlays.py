@@ -30,6 +30,7 @@ from companion.games.louis_xiv.rules.state import POINTS_PER_MISSION
 from companion.games.louis_xiv.rules.state import TableState as Position
 from companion.games.louis_xiv.screen.board import REWARD_SYMBOLS, TileAtTable, TileReportView, tile_at_table
 from companion.games.louis_xiv.screen.piece_faces import movement_symbol, points_source_symbol
+from companion.games.louis_xiv.voice.explanations import CONDITION_CLAUSES, KING_CLAUSE
 from companion.rules.ledger import LedgerEntry
 from companion.rules.movements import Movement, movements_between
 from companion.screen.context import ScreenContext, public_position
@@ -180,6 +181,7 @@ def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) 
         (SentencesModel(lines, is_large=True), carried) if moves else (SentencesModel(lines, is_large=True),),
         subtitle=_condition_text(face, context.voice.translator),
         more_label=context.voice.translator.gettext("Next tile"),
+        clause=KING_CLAUSE if before.king == opened.tile else CONDITION_CLAUSES[face.condition.kind],
     )
 
 
@@ -233,6 +235,7 @@ def exchange_report(exchanges: Sequence[EventTransition], context: ScreenContext
             "A coat of arms for each card, chip, stone on a tile, and every 3 louis."
         ),
         symbol="arms",
+        clause="L-5.1",
     )
 
 
@@ -281,6 +284,7 @@ def arms_kind_report(transition: EventTransition, context: ScreenContext) -> Rep
         subtitle=translator.gettext("Whoever has most gets one more."),
         symbol=event.kind,
         more_label=translator.gettext("Next kind"),
+        clause="L-5.2",
     )
 
 

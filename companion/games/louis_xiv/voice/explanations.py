@@ -29,6 +29,8 @@ from companion.voice.translator import Translator, capitalised
 
 CONDITION_CLAUSES = {"money": "L-3.4", "first": "L-3.5", "stones": "L-3.6"}
 """Kind of condition -> the clause about tiles that have it."""
+KING_CLAUSE = "L-3.7"
+"""The clause about the tile on which the king stands."""
 AFTER_REWARD: Mapping[str, tuple[str, str]] = {
     "arms and stone": (
         mark_message("The stone may go on any tile: a later one counts this round, an earlier one the next"),
@@ -147,7 +149,7 @@ def _needed(condition: TileCondition, has_king: bool, translator: Translator) ->
             )
         case _:
             text = translator.gettext("Only whoever alone has most stones here gets it")
-    yield text, "L-3.7" if has_king and condition.kind != "stones" else CONDITION_CLAUSES[condition.kind]
+    yield text, KING_CLAUSE if has_king and condition.kind != "stones" else CONDITION_CLAUSES[condition.kind]
 
 
 def _who_has_enough(tile: int, least: int, position: TableState, translator: Translator) -> str:
@@ -165,7 +167,7 @@ def _who_leads(
     stones = {who: count for who, count in position.tiles[tile].stones.items() if count}
     leaders = players_with_most(stones)
     has_king = position.king == tile
-    clause = "L-3.7" if has_king else CONDITION_CLAUSES[condition.kind]
+    clause = KING_CLAUSE if has_king else CONDITION_CLAUSES[condition.kind]
     counted = counts_by_player_text(translator, stones)
     if not leaders:
         yield translator.gettext("No stone lies here now"), clause
