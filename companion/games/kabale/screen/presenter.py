@@ -144,6 +144,8 @@ class KabalePresenter(TablePresenter[Position]):
 
     def how_to_finish_text(self, move: Move) -> str:
         """How to finish the move; a card not named yet could still be shown to a reader."""
+        if not self.ui_state.has_needed_cards(move, self.snapshot.pending_input):
+            return self.translator.gettext("Lay a card on the reader, or touch it.")
         if UNKNOWN in move.words:
             return self.translator.gettext("Lay the card on the reader. Done, if it was not read.")
         return super().how_to_finish_text(move)

@@ -153,8 +153,9 @@ def _lead(standing: ColumnStanding, translator: Translator) -> tuple[str, str]:
 
 
 def _sums_text(result: ColumnResult, translator: Translator) -> str:
-    """The sums, the one that decides first: `Anna 17½, Bert 5`."""
-    ranked = sorted(result.sums.items(), key=lambda each: each[1], reverse=result.rule != "lowest")
+    """The sums, the winner's first: `Anna 17½, Bert 5`."""
+    sign = 1 if result.rule == "lowest" else -1
+    ranked = sorted(result.sums.items(), key=lambda each: (each[0] != result.winner, sign * each[1]))
     return ", ".join(
         f"{translator.player_name(who)} {names.half_points_text(halves)}" for who, halves in ranked
     )
