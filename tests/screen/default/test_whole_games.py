@@ -227,7 +227,7 @@ def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: 
         words, count = driver.words(), len(guest.live.snapshot.accepted_texts)
         assert not driver.sees("×3200")  # florins
         driver.hold([driver.find("action/bonus").center])
-        driver.wait(2 * HOLD_SECONDS)
+        driver.look(HOLD_SECONDS + 0.1)
         assert driver.sees("So it would be.")
         assert driver.sees("×3200")
         assert driver.faults() == []

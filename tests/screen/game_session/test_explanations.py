@@ -11,10 +11,13 @@ import pytest
 from kivy.metrics import mm
 
 from companion.games import playable_plugin_by_name
+from companion.rules.layout import touch_targets
+from companion.rules.moves import PLAY_ZONE, Observation, touch_observation
 from companion.screen.draw.canvas_widget import DRAG_DISTANCE, HOLD_SECONDS, visible_within
 from companion.screen.draw.painter import PaintedShape
 from companion.screen.widgets.overlay import AnswerBubble
 from companion.screen.widgets.report_overlay import ReportOverlay
+from companion.table.interpretation.judge import interpret
 from companion.table.messages import EnterLine
 from companion.table.snapshot import Snapshot
 from companion.voice.explanations import explain
@@ -230,7 +233,7 @@ def test_every_thing_on_every_screen_of_a_table_explains_itself_beside_a_finger(
             more = len(guest.live.snapshot.accepted_texts) + visit * chance.randrange(12)
             guest.play(chance, partial(far_enough, more))
             before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
-            nothing_that_glows_is_called_forbidden(guest)
+            nothing_legal_is_called_forbidden(guest)
             for layer in OVER_THE_TABLE:
                 if guest.model.refusal is None:
                     explained(guest, layer, chance)
@@ -242,16 +245,23 @@ def far_enough(lines: int, now: Snapshot) -> bool:
     return over(now) or len(now.accepted_texts) >= lines
 
 
-def nothing_that_glows_is_called_forbidden(guest: Guest) -> None:
-    """The judge is asked as the touch would ask it: with the hand, and what was entered."""
+def nothing_legal_is_called_forbidden(guest: Guest) -> None:
+    """The judge is asked as the touch would ask it: with the hand, and what was entered; also of what does not glow."""
     now, ui_state, position = guest.live.snapshot, guest.live.ui_state, guest.live.snapshot.position
     if guest.live._dealer is not None:
         position = guest.live._dealer.position_known_to(ui_state.hand_owner, now)
-    if ui_state.can_humans_act_in(now.position.choice_tree):
-        for thing in guest.driver.things():
-            if thing in now.step_by_touch_target or thing in ui_state.hand_pieces:
-                told = explain(thing, now, guest.live._voice, position, hand=ui_state.hand_pieces)
-                assert not any(line.is_reason for line in told.lines), thing
+    if not ui_state.can_humans_act_in(now.position.choice_tree):
+        return
+    glowing = [thing for thing in guest.driver.things() if thing in ui_state.hand_pieces]
+    dark = [*touch_targets(now.layout)]
+    for thing in dict.fromkeys((*glowing, *now.step_by_touch_target, *dark)):
+        noticed = Observation(thing, PLAY_ZONE) if thing in ui_state.hand_pieces else touch_observation(thing)
+        if (
+            thing in glowing
+            or interpret(position, (*now.pending_input, noticed), now.zone_status) is not None
+        ):
+            told = explain(thing, now, guest.live._voice, position, hand=ui_state.hand_pieces)
+            assert not any(line.is_reason for line in told.lines), thing
 
 
 def explained(guest: Guest, layer: str, chance: Random) -> None:
