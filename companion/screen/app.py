@@ -219,7 +219,9 @@ class HeraldApp(App):
 
     def _leave_page(self) -> None:
         if self.page_history:
-            self.page_named(self.page_history[-1]).on_leave()
+            page = self.page_named(self.page_history[-1])
+            page.put_away_answer()
+            page.on_leave()
 
     def on_stop(self) -> None:
         """Clean up when the window is closed."""

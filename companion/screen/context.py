@@ -91,13 +91,20 @@ def public_position(snapshot: Snapshot, kind: type[PositionT]) -> PositionT:
 class ScreenContext(Struct, frozen=True):
     """One moment of a game session, to be put into words of one language.
 
-    `history` gives all accepted lines; until the game is over, only what everybody may know of them.
+    `history` gives all accepted lines; until the game is over, only what everybody may know of them. `know` gives the
+    position as the people at the screen know it; None: as everybody does.
     """
 
     snapshot: Snapshot
     history: Callable[[], FrozenHistory]
     voice: Voice
     ui_state: UiState
+    know: Callable[[], Position] | None = None
+
+    @property
+    def known_position(self) -> Position:
+        """The position as the people at the screen know it: the owner of the open hand, or everybody."""
+        return self.know() if self.know is not None else self.snapshot.position
 
     def seat_of(self, who: str) -> Seat:
         """The seat of the player with that colour."""

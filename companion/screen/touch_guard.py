@@ -267,6 +267,7 @@ class TouchGuard:
         """The finger that is down does not count any more: let go what it presses."""
         touch, self._finger, self._finger_picture = self._finger, None, None
         self._swallowed[touch.uid] = None
+        touch.ud["presses_nothing"] = True
         let_go_of(touch)
 
     def _show_felt(self, x: float, y: float) -> TouchableWidget | None:

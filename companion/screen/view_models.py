@@ -273,7 +273,10 @@ SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         mark_message("Menu"),
         mark_message("The points so far, what may be done now, the table check, settings, and the way out."),
     ),
-    "home": (mark_message("First page"), mark_message("The evening waits there until you come back.")),
+    "home": (
+        mark_message("First page"),
+        mark_message("An evening that is begun waits there until you come back."),
+    ),
     "back": (mark_message("Back"), mark_message("To where you came from. Nothing changes at the table.")),
     "undo": (
         mark_message("Take back"),
@@ -297,6 +300,15 @@ SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         mark_message("The cards of a hand"),
         mark_message("Shows the cards of that player: take the screen, so that the others do not see them."),
     ),
+    "cards": (mark_message("The cards of a hand"), mark_message("Shows the cards of that kind.")),
+    "step": (
+        mark_message("Made on the table"),
+        mark_message("Ticks this off; the game goes on as it stands."),
+    ),
+    "slide": (mark_message("How many"), mark_message("Nothing is done until it is confirmed.")),
+    "price": (mark_message("How many"), mark_message("Nothing is done until it is confirmed.")),
+    "lay": (mark_message("Lay it here"), mark_message("Ends the move as it is shown.")),
+    "cancel": (mark_message("Start over"), mark_message("What was touched for this move is let go.")),
     "turn": (mark_message("Turn the board"), mark_message("So that it lies as it does before you.")),
     "strictness": (
         mark_message("What the rules forbid"),
@@ -353,6 +365,10 @@ SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     ),
 }
 """Word of a touch target that every screen has -> its title, and what it does."""
+
+
+PAGE_WORDS: Final = ("home", "back", "earlier", "later")
+"""Those of them that mean the same on every page."""
 
 
 def screen_word_answer(touch_target: str, gettext: Callable[[str], str]) -> TouchAnswer | None:

@@ -24,7 +24,7 @@ from companion.rules.position import Position
 from companion.table.interpretation.judge import Ambiguous, Interpretation, Interpreted, Unexplained, judge
 from companion.table.interpretation.question import AnswerOption
 from companion.table.snapshot import Snapshot
-from companion.voice.game_texts import clause_text, clause_title, load_names
+from companion.voice.game_texts import clause_text, clause_title, load_clauses, load_names
 from companion.voice.language import mark_message
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import answer_option_text
@@ -66,10 +66,12 @@ PLACE_KIND_NAMES: dict[PlaceKind, str] = {
 class ExplanationLine(NamedTuple):
     """A sentence of an explanation.
 
-    piece: what lies there and it is about, "" for none. is_reason: it says why a touch is forbidden.
+    clause: the id of the one it rests on, piece: what lies there and it is about, each "" for none. is_reason: it says
+    why a touch is forbidden.
     """
 
     text: str
+    clause: str = ""
     piece: str = ""
     is_reason: bool = False
 
@@ -77,30 +79,39 @@ class ExplanationLine(NamedTuple):
 class Explanation(NamedTuple):
     """What something on a table is, in sentences.
 
-    title: what people call it. clauses: the ids of the clauses it rests on, the nearest first. owner: the player whose
-    it is, "" for nobody.
+    title: what people call it. owner: the player whose it is, "" for nobody.
     """
 
     title: str
     lines: tuple[ExplanationLine, ...]
-    clauses: tuple[str, ...] = ()
     owner: str = ""
 
     @property
-    def brief(self) -> str:
-        """As many of its sentences as can be read beside a finger, the first one in any case."""
-        said, letters = list[str](), len(self.title)
-        for line in self.lines:
-            letters += len(line.text) + 1
-            if said and letters > BRIEF_LETTERS:
-                break
-            said.append(line.text)
-        return " ".join(said)
+    def clauses(self) -> tuple[str, ...]:
+        """The ids of the clauses that it rests on, in the order of its sentences."""
+        return tuple(dict.fromkeys(line.clause for line in self.lines if line.clause))
 
     @property
-    def is_whole(self) -> bool:
-        """Whether `brief` says all of it."""
-        return self.brief == " ".join(line.text for line in self.lines)
+    def brief(self) -> Explanation:
+        """As many of its sentences as can be read beside a finger, the first one in any case."""
+        letters, count = len(self.title), 0
+        for line in self.lines:
+            letters += len(line.text) + 1
+            if count and letters > BRIEF_LETTERS:
+                break
+            count += 1
+        return self._replace(lines=self.lines[:count])
+
+    @property
+    def text(self) -> str:
+        """Its sentences, one after another."""
+        return " ".join(line.text for line in self.lines)
+
+    @property
+    def main_clause(self) -> str:
+        """The clause of the reason why a touch is forbidden, else of the first sentence that has one; "" for none."""
+        reasons = (line.clause for line in self.lines if line.is_reason)
+        return next(reasons, "") or next(iter(self.clauses), "")
 
 
 def explain(
@@ -149,7 +160,8 @@ def _asked_option(touch_target: str, snapshot: Snapshot) -> AnswerOption | None:
     kind, _, number = touch_target.partition("/")
     if kind != "answer" or not isinstance(snapshot.interpretation, Ambiguous):
         return None
-    return snapshot.interpretation.question.options[int(number)]
+    options = snapshot.interpretation.question.options
+    return options[int(number)] if number.isdecimal() and int(number) < len(options) else None
 
 
 def clause_asked(position: Position) -> str:
@@ -199,6 +211,7 @@ def find_named(name: str, snapshot: Snapshot, voice: Voice) -> str | None:
             *(stock.family for stock in rules.inventory(snapshot.setup)),
             *load_names(snapshot.game, voice.translator.lang).get(ABOUT, {}),
             *(f"{place.id}/{cell}" for place, each in lying for cell in each.occupied_cells if each.at),
+            *(f"clause/{id}" for id in load_clauses(snapshot.game, voice.translator.lang)),
         )
     )
     title_by_place = {place.id: place_title(place, voice) for place in layout}
@@ -222,23 +235,21 @@ class _Explainer:
     def __init__(self, snapshot: Snapshot, voice: Voice, position: Position, hand: Collection[str]) -> None:
         self.snapshot, self.voice, self.position, self.hand = snapshot, voice, position, hand
         self.translator = voice.translator
-        self.clauses: dict[str, None] = {}
 
     def explain(self, touch_target: str, symbol: str) -> Explanation:
         title, lines, owner = self._thing(touch_target)
-        clauses, self.clauses = self.clauses, {}
         meant = (*self._meaning(symbol),) if symbol else ()
         # on a strip there are many pictures, and each is a question of its own
         at = 0 if touch_target.partition("/")[0] in STRIPS else FIRST_LINES
-        clauses = {**clauses, **self.clauses} if at else {**self.clauses, **clauses}
-        told = tuple(dict.fromkeys((*lines[:at], *meant, *lines[at:]))) or (*self._asked(),)
-        return Explanation(capitalised(title), told, tuple(filter(None, clauses | self.clauses)), owner)
+        reasons = tuple(line for line in lines if line.is_reason)  # they are what people wonder about: early
+        rest = tuple(line for line in lines if not line.is_reason)
+        told = (*rest[:at][:1], *reasons, *rest[:at][1:], *meant, *rest[at:])
+        return Explanation(capitalised(title), tuple(dict.fromkeys(told)) or (*self._asked(),), owner)
 
     def _asked(self) -> Iterator[ExplanationLine]:
         """What is to be done now, of something of which nothing else can be said."""
         if prompt := self.voice.prompt_sentence(self.snapshot.position):
-            self.clauses[clause_asked(self.position)] = None
-            yield ExplanationLine(prompt)
+            yield ExplanationLine(prompt, clause_asked(self.position))
 
     def _thing(self, touch_target: str) -> tuple[str, tuple[ExplanationLine, ...], str]:
         kind, _, which = touch_target.partition("/")
@@ -274,21 +285,19 @@ class _Explainer:
             won = self.translator.to_sentence(winners_text(self.translator, outcome.winners))
             return won, (ExplanationLine(self.translator.to_sentence(scores)),), ""
         clause = clause_asked(self.position)
-        self.clauses[clause] = None
         rule = clause_sentences(clause, self.translator) if clause else ()
         asked = self.voice.turn_prompt(self.snapshot.position)
         who = asked.who if asked is not None else ""
-        return self.voice.prompt_sentence(self.snapshot.position), tuple(map(ExplanationLine, rule)), who
+        told = tuple(ExplanationLine(sentence, clause) for sentence in rule)
+        return self.voice.prompt_sentence(self.snapshot.position), told, who
 
     def _player(self, colour: str) -> Iterator[ExplanationLine]:
         """What everybody may know of a player, and whether they are asked now."""
         name, position = f"{self.translator.player_name(colour)}: ", self.snapshot.position
         asked = self.voice.turn_prompt(position)
         if asked is not None and asked.who == colour:
-            self.clauses[clause_asked(position)] = None
-            yield ExplanationLine(
-                self.translator.to_sentence(self.translator.gettext(ASKED_NOW, request=asked.request))
-            )
+            request = self.translator.gettext(ASKED_NOW, request=asked.request)
+            yield ExplanationLine(self.translator.to_sentence(request), clause_asked(position))
         points = position.points_by_player()
         if points.get(colour) or (colour in points and any(points.values())):
             yield ExplanationLine(self.translator.to_sentence(points_text(self.translator, points[colour])))
@@ -329,10 +338,11 @@ class _Explainer:
             text = f"{text} ({lying.at.partition('/')[0]})"
         effect = self.voice.card_effect(lying.piece.rpartition("/")[2])
         said = " ".join(filter(None, (self.translator.to_sentence(text), effect)))
-        return ExplanationLine(said, lying.piece)
+        return ExplanationLine(said, piece=lying.piece)
 
     def _piece(self, piece: str) -> Iterator[ExplanationLine]:
-        yield ExplanationLine(self.translator.to_sentence(str(self.voice.piece_name(piece))), piece)
+        name = self.translator.to_sentence(str(self.voice.piece_name(piece)))
+        yield ExplanationLine(name, piece=piece)
         yield from self._meaning(piece)
 
     def _name(self, touch_target: str) -> str:
@@ -350,12 +360,10 @@ class _Explainer:
         for key in dict.fromkeys((word, word.partition("/")[0])):
             text, source = (self.translator.name_of(ABOUT, key, form) for form in ("text", "source"))
             if text != key:
-                self.clauses["" if source == key else source] = None
-                yield ExplanationLine(text)
+                yield ExplanationLine(text, "" if source == key else source)
                 break
         for text, clause in self.voice.explain(word, self.snapshot.position):
-            self.clauses[clause] = None
-            yield ExplanationLine(self.translator.to_sentence(text))
+            yield ExplanationLine(self.translator.to_sentence(text), clause)
 
     def _now(self, touch_target: str, is_explained: bool) -> Iterator[ExplanationLine]:
         """What comes of touching it, or the rule that forbids it; that it is not among the choices explains nothing."""
@@ -369,8 +377,8 @@ class _Explainer:
         elif isinstance(verdict, Unexplained):
             clause = verdict.refusal.clause
             if not is_explained or clause.code != NOT_OFFERED.code:
-                self.clauses = {clause.id: None, **self.clauses}
-                yield ExplanationLine(self.voice.refusal_text(verdict.refusal, self.position), is_reason=True)
+                reason = self.voice.refusal_text(verdict.refusal, self.position)
+                yield ExplanationLine(reason, clause.id, is_reason=True)
 
     def _effects(self, verdict: Interpreted) -> tuple[NarrationLine, ...]:
         try:

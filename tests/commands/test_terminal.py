@@ -354,7 +354,7 @@ def test_what_tells_nothing_of_a_covered_hand(tmp_path: Path) -> None:
     assert title == "Bert: Hand"
     assert told == (
         "Professions and bonus cards that nobody else may see; each profession here adds 1 to every work. "
-        "Professions 3. Now Anna opens an auction, not Bert."
+        "Now Anna opens an auction, not Bert. Professions 3."
     )
 
 

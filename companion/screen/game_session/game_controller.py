@@ -28,7 +28,7 @@ from companion.screen.app_state import AppState, ShownTurn, run_on_kivy_thread
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
-from companion.screen.overlays.about import OVERRULE, explanation, touch_answer
+from companion.screen.overlays.about import CLAUSE, OVERRULE, explanation, touch_answer
 from companion.screen.view_models import RefusalModel, TouchAnswer
 from companion.table.dealer import Dealer
 from companion.table.interpretation.judge import Ambiguous, Interpreted
@@ -298,9 +298,7 @@ class GameController:
         hand = self.ui_state.hand_pieces
 
         def find(snapshot: Snapshot, known: Position) -> None:
-            answer = explanation(
-                touch_target, symbol, snapshot, voice, known, lambda: history, hand, log_text
-            )
+            answer = explanation(touch_target, symbol, snapshot, voice, known, history, hand, log_text)
             run_on_kivy_thread(partial(tell, answer))
 
         self._ask_session(find)
@@ -310,9 +308,7 @@ class GameController:
 
         The position is as everybody knows it, or the owner of the open hand; cards on the virtual reader have names.
         """
-        position, laid = self.snapshot.position, self.ui_state.laid_cards
-        if self._dealer is not None:
-            position = self._dealer.position_known_to(self.ui_state.hand_owner, self.snapshot)
+        position, laid = self._known_position(), self.ui_state.laid_cards
 
         def ask(snapshot: Snapshot) -> None:
             is_same = snapshot.position is self.snapshot.position
@@ -323,6 +319,12 @@ class GameController:
                 run_on_kivy_thread(partial(self.on_game_error, fault))
 
         self._post(ask)
+
+    def _known_position(self) -> Position:
+        """The position as everybody knows it, or the owner of the open hand."""
+        if self._dealer is None:
+            return self.snapshot.position
+        return self._dealer.position_known_to(self.ui_state.hand_owner, self.snapshot)
 
     def _latest_text(self) -> str:
         """What has just happened, whole."""
@@ -384,7 +386,14 @@ class GameController:
         run_on_kivy_thread(lambda: self._apply_snapshot(snapshot))
 
     def _apply_snapshot(self, snapshot: Snapshot) -> None:
-        before, pointed, self.snapshot = self.snapshot.position, self.snapshot.pointed_at, snapshot
+        before, pointed, refused = (
+            self.snapshot.position,
+            self.snapshot.pointed_at,
+            self.snapshot.refusal_notice,
+        )
+        self.snapshot = snapshot
+        if snapshot.refusal_notice not in (None, refused):
+            self._overlay_controller.close(CLAUSE)  # it would lie above the refusal
         self.ui_state = replace(self.ui_state, previewed_answer="")
         fresh: list[NarrationLine] = []
         entries = self._public_history.follow(snapshot, lambda: public_history(self.session.history))
@@ -526,7 +535,7 @@ class GameController:
         return cards_lost_refusal(self._voice.translator) if self._must_show_cards_lost else None
 
     def _context(self) -> ScreenContext:
-        return ScreenContext(self.snapshot, self._history, self._voice, self.ui_state)
+        return ScreenContext(self.snapshot, self._history, self._voice, self.ui_state, self._known_position)
 
     def _history(self) -> FrozenHistory:
         """The public history; the whole one when the game is over, when nothing is hidden any more."""

@@ -26,7 +26,14 @@ from companion.screen.view_models import (
 from companion.table.interpretation.judge import Interpreted, Unexplained
 from companion.table.snapshot import Snapshot
 from companion.voice.explanations import clause_asked, explain, explain_points, verdict_on
-from companion.voice.game_texts import clause_group, clause_text, clause_title, clauses_around, load_clauses
+from companion.voice.game_texts import (
+    clause_group,
+    clause_text,
+    clause_title,
+    clauses_around,
+    load_clauses,
+    load_common_clauses,
+)
 from companion.voice.language import mark_message
 from companion.voice.ranking_text import winners_text
 from companion.voice.translator import Translator
@@ -105,14 +112,14 @@ def explanation(
     snapshot: Snapshot,
     voice: Voice,
     position: Position,
-    history: Callable[[], FrozenHistory],
+    history: FrozenHistory,
     hand: Collection[str] = (),
     log_text: str = "",
 ) -> TouchAnswer:
     """What a finger rests on: as much as can be read beside it, and the way to the rest, or to a player's points.
 
     symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
-    open hand; hand: its pieces. history: gives the public one. log_text: what has just happened.
+    open hand; hand: its pieces. history: the public one. log_text: what has just happened.
     """
     for prefix in ("about/", "at/"):  # what opens a place, or sets what lies there, is about the place
         touch_target = touch_target.removeprefix(prefix)
@@ -122,9 +129,9 @@ def explanation(
     if kind == "log" and log_text:
         return TouchAnswer(log_text, title=text(HAPPENED))
     if kind == "ledger" and which in snapshot.player_name_by_colour:
-        told = explain_points(which, history(), voice)
+        told = explain_points(which, history, voice)
         return TouchAnswer(
-            told.brief or text(NO_POINTS), way=touch_target, way_label=text(POINTS), title=told.title
+            told.brief.text or text(NO_POINTS), way=touch_target, way_label=text(POINTS), title=told.title
         )
     level = which.partition("/")[0] if kind == "strictness" else ""
     for name, effect in STRICTNESS_EFFECTS.items():
@@ -149,18 +156,19 @@ def _thing_answer(
     picture = symbol.partition("@")[0].removesuffix("/flat")
     told = explain(touch_target, snapshot, voice, position, picture, hand)
     way, label = "", ""
-    if not told.is_whole and touch_target != "prompt":
+    brief = told.brief
+    if brief != told and touch_target != "prompt":
         way = touch_target if kind == CLAUSE else f"about/{touch_target}"
     elif kind == "player" and snapshot.position.points_by_player().get(which):
         way, label = f"ledger/{which}", text(POINTS)
-    return TouchAnswer(told.brief, next(iter(told.clauses), ""), way, label, told.title)
+    return TouchAnswer(brief.text, brief.main_clause, way, label, told.title)
 
 
 def make_explanation_report(touch_target: str, context: ScreenContext) -> ReportModel:
     """All that can be said of what a touch target stands for, as a list to read."""
     snapshot, look_up = context.snapshot, appearance_lookup(context.voice)
     told = explain(
-        touch_target, snapshot, context.voice, snapshot.position, hand=context.ui_state.hand_pieces
+        touch_target, snapshot, context.voice, context.known_position, hand=context.ui_state.hand_pieces
     )
     lines = (
         ListItemModel(
@@ -187,8 +195,10 @@ def clause_model(read: str, translator: Translator) -> ChoiceOverlayModel:
     around = clauses_around(game, read, lang)
     if read not in around:
         listed = [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator)) for id in around]
-        groups = list(dict.fromkeys(map(clause_group, load_clauses(game, lang))))
-        at = groups.index(read) if read in groups else 0
+        groups = list(
+            dict.fromkeys(map(clause_group, (*load_clauses(game, lang), *load_common_clauses(lang))))
+        )
+        at = groups.index(read) if read in groups else len(groups)
         ways = [(group, "back") for group in groups[max(0, at - 1) : at]]
         ways += [(group, "next") for group in groups[at + 1 : at + 2]]
         steps = [
@@ -204,7 +214,7 @@ def clause_model(read: str, translator: Translator) -> ChoiceOverlayModel:
     at = around.index(read)
     before, after = around[at - 1 : at] if at else (), around[at + 1 : at + 2]
     steps = [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator), "back", "quiet") for id in before]
-    if len(around) > 1:
+    if around:
         whole = translator.gettext("The rules around it")
         steps.append(ChoiceModel(f"{CLAUSE}/{clause_group(read)}", whole, "book", "quiet"))
     steps += [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator), "next", "quiet") for id in after]

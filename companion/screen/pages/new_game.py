@@ -731,7 +731,7 @@ class QuestionsPage(FramedPage):
         said = [answer.text for answer in asked.answers if answer.value == value]
         rule = clause_sentences(asked.subject, Translator(game.name, {}, self.app.app_state.lang))
         told = Explanation(" ".join((asked.text, *said)), tuple(map(ExplanationLine, rule)))
-        return TouchAnswer(told.brief, asked.subject if rule else "", title=told.title)
+        return TouchAnswer(told.brief.text, asked.subject if rule else "", title=told.title)
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place the clause that is read over all of it."""

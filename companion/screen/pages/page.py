@@ -29,6 +29,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import GAP, PAGE_MARGIN
 from companion.screen.settings import Strictness
 from companion.screen.view_models import (
+    PAGE_WORDS,
     AvailableGameModel,
     NewGameRequest,
     SavedGameModel,
@@ -248,7 +249,8 @@ class Page(BackgroundWidget):
 
     def answer_about(self, touch_target: str) -> TouchAnswer | None:
         """What that is on this page; None where nothing is said of it."""
-        return screen_word_answer(touch_target, self.app.translations.gettext)
+        is_known = touch_target in PAGE_WORDS
+        return screen_word_answer(touch_target, self.app.translations.gettext) if is_known else None
 
     def show_answer(self, answer: TouchAnswer, point: tuple[float, float], is_held: bool) -> None:
         """Say that beside a finger at that point.
@@ -283,10 +285,16 @@ class Page(BackgroundWidget):
 
     def _on_held(self, _elapsed: float) -> None:
         touch, self._finger = self._finger, None
-        if touch is None or any(map(_is_shown_when_held, touch.grab_list)):
+        if touch is None or touch.ud.get("presses_nothing") or any(map(_is_shown_when_held, touch.grab_list)):
             return
         if self.explain(*self._target_at(touch.x, touch.y, is_held=True), touch.pos):
             let_go_of(touch)
+            touch.ud.pop("pages", None)  # it drags no list either
+
+    def put_away_answer(self) -> None:
+        """Another page is shown: what was said or asked here is over."""
+        self._finger = None
+        self.bubble.close()
 
     def _target_at(self, x: float, y: float, is_held: bool) -> tuple[str, str]:
         """What the topmost thing there stands for, and the name of the picture of it that is there; "" for none."""

@@ -273,7 +273,8 @@ class TablePage(Page):
     def _target_at(self, x: float, y: float, is_held: bool) -> tuple[str, str]:
         """What the topmost thing there stands for, with its picture; else the nearest one, else the prompt."""
         found = super()._target_at(x, y, is_held)
-        if found[0] or self.overlay is not None or self.view is None:
+        is_covered = self.overlay is not None or self.refusal_overlay.parent is not None
+        if found[0] or is_covered or self.view is None:
             return found
         things = [(part.rect, part.asked_target) for part in visible_within(self.view) if part.asked_target]
         near = min(things, key=lambda thing: thing[0].distance_to(x, y), default=None)

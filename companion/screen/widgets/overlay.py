@@ -342,6 +342,8 @@ class AnswerBubble(CanvasWidget):
         if super().on_touch_down(touch):
             return True
         is_hit = bool(self.collide_point(*touch.pos))
+        if is_hit:
+            touch.ud["presses_nothing"] = True
         self.close()
         return is_hit
 

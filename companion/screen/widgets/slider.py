@@ -52,6 +52,10 @@ class SliderTrack(CanvasWidget):
         line = self._rail_rect(self.rect)
         return line.x + line.width * (at / self.last_step if self.last_step else 0.5)
 
+    def on_held(self) -> bool:
+        """A finger that rests on the knob is about to go on: its value stands beside it."""
+        return True
+
     def on_touch_down(self, touch: Any) -> bool:
         """Move the knob to the finger."""
         if not self.enabled or not self.collide_point(*touch.pos):

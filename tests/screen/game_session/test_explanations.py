@@ -102,6 +102,52 @@ def test_a_touch_on_the_clause_opens_it_and_the_rules_around_it_and_leads_back()
         assert guest.model.overlay is None
 
 
+def test_a_finger_that_left_while_the_table_went_on_asks_nothing() -> None:
+    with evening("cs") as guest:
+        real_influence(guest)
+        part = next(each for each in visible_within(guest.page) if each.asked_target == "tile/7")
+        guest.driver.hold([part.center])
+        guest.live.session.post(EnterLine("blue inf6 place 6"))
+        guest.driver.until(lambda: guest.live.snapshot.accepted_texts[-1] == "blue inf6 place 6")
+        guest.driver.lift()
+        guest.driver.wait(2 * HOLD_SECONDS)
+        guest.settle()
+        assert guest.page.bubble.parent is None
+
+
+def test_a_held_refusal_explains_nothing_beneath_it_and_a_held_bubble_nothing_either() -> None:
+    with evening("cs") as guest:
+        real_influence(guest)
+        held(guest, "tile/6")
+        said, bubble = guest.page.bubble.answer, guest.page.bubble
+        guest.driver.hold([(bubble.x + 8, bubble.top - 8)])
+        guest.driver.look(HOLD_SECONDS + 0.1)
+        guest.driver.lift()
+        guest.settle()
+        assert said is not None
+        assert bubble.parent is None
+        guest.live.session.post(EnterLine("blue inf6 tile 9"))
+        guest.driver.until(lambda: guest.model.refusal is not None)
+        guest.driver.wait(1)
+        guest.driver.hold([(400, 300)])
+        guest.driver.look(HOLD_SECONDS + 0.1)
+        guest.driver.lift()
+        guest.settle()
+        assert bubble.parent is None
+
+
+def test_a_refusal_that_comes_while_a_clause_is_read_is_seen() -> None:
+    with evening("cs") as guest:
+        real_influence(guest)
+        held(guest, "prompt")
+        guest.tap("clause/L-2.3")
+        guest.live.session.post(EnterLine("blue inf6 tile 9"))
+        guest.driver.until(lambda: guest.model.refusal is not None)
+        guest.settle()
+        assert guest.model.overlay is None
+        assert "go-on" in guest.driver.things()
+
+
 def test_the_clause_of_a_refusal_lies_above_it_and_leads_back_to_it() -> None:
     with evening("cs") as guest:
         real_influence(guest)

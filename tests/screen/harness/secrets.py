@@ -71,7 +71,7 @@ class Screen:
         for at in range(now.sequence_number, now.sequence_number + ASKED):
             target = targets[at * ASKED % len(targets)]
             yield touch_answer(target, now, self.live._voice, now.position, self.live.session.can_allow)
-        yield explanation(target, "", now, self.live._voice, now.position, self.live._history)
+        yield explanation(target, "", now, self.live._voice, now.position, self.live._history())
         self.live.touch("check")
         self._now()
         assert self.model.overlay is not None

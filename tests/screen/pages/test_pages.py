@@ -129,6 +129,7 @@ def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
 def said_when_held(person: Driver, target: str) -> str:
     """What stands beside a finger that is held on that thing, with its clause."""
     page = person.app.page_named(person.app.page_history[-1])
+    page.bubble.close()
     part = next(each for each in visible_within(page) if each.asked_target == target)
     person.hold([part.center])
     person.look(HOLD_SECONDS + 0.1)

@@ -169,6 +169,10 @@ class FoldedCards(TouchableWidget):
     cards: Sequence[CardInColumn] = ()
     row: Rect = Rect(0, 0, 0, 0)
 
+    def held_target(self, x: float, y: float) -> str:
+        """All of the column on its row; beside that, what lies there."""
+        return self.touch_target if self.row.contains_point(x, y) else str(self.parent.held_target(x, y))
+
     def show(self, cards: Sequence[CardInColumn], row: Rect, room: Rect, is_free: bool) -> None:
         """Show these cards on that row of the room for cards."""
         self.cards, self.row = cards, row
