@@ -67,7 +67,7 @@ def test_what_does_not_explain_itself_is_told_and_no_fault(
     status, said = told(odd(monkeypatch), capsys)
     assert status == 0
     assert (
-        "Held, these say nothing but their name: aside, heap, stone. [about] of data/names.toml explains them."
+        "Held, these say nothing but their name: aside, stone. [about] of data/names.toml explains them."
         in said
     )
     monkeypatch.setattr("companion.contract.presentation_promises.explain", raises)

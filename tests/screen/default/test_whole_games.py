@@ -228,10 +228,12 @@ def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: 
         assert not driver.sees("×3200")  # florins
         driver.hold([driver.find("action/bonus").center])
         driver.look(HOLD_SECONDS + 0.1)
+        driver.rest()
         assert driver.sees("So it would be.")
         assert driver.sees("×3200")
         assert driver.faults() == []
         driver.lift()
+        guest.settle()
         assert (driver.words(), len(guest.live.snapshot.accepted_texts)) == (words, count)
         guest.tap("action/bonus")
         assert len(guest.live.snapshot.accepted_texts) == count + 1
