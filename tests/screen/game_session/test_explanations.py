@@ -321,7 +321,7 @@ def explained(guest: Guest, layer: str, chance: Random) -> None:
     parts = [
         part for part in visible_within(guest.page) if part.asked_target and part is not guest.page.bubble
     ]
-    for part in chance.sample(parts, min(40 if ALL else 12, len(parts))):
+    for part in chance.sample(parts, min(40 if ALL else 8, len(parts))):
         pictures = [mark.name for mark in part.painted_items if isinstance(mark, PaintedShape) and mark.name]
         guest.page.explain(part.asked_target, next(iter(pictures), ""), part.center)
         guest.settle()
