@@ -35,11 +35,9 @@ from companion.voice.ranking_text import (
     winners_text,
 )
 from companion.voice.table_text import POSITIONED_KINDS, STATUS_PLACES
-from companion.voice.translator import Translator, capitalised
+from companion.voice.translator import ABOUT, Translator, capitalised
 from companion.voice.voice import Voice
 
-ABOUT: Final = "about"
-"""The group of names.toml that says what things mean."""
 BRIEF_LETTERS: Final = 230
 """So many letters can be read beside a finger."""
 SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[^\W\d_a-zà-ž])")
@@ -357,11 +355,9 @@ class _Explainer:
         """What it does, what the game's data has for it or for its kind, and what the game says of it now."""
         if effect := self.voice.card_effect(word.rpartition("/")[2]):
             yield ExplanationLine(effect)
-        for key in dict.fromkeys((word, word.partition("/")[0])):
-            text, source = (self.translator.name_of(ABOUT, key, form) for form in ("text", "source"))
-            if text != key:
-                yield ExplanationLine(text, "" if source == key else source)
-                break
+        text, source = self.translator.meaning_of(word)
+        if text:
+            yield ExplanationLine(text, source)
         for text, clause in self.voice.explain(word, self.snapshot.position):
             yield ExplanationLine(self.translator.to_sentence(text), clause)
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from companion.voice.game_texts import game_translation, load_names
+
+ABOUT: Final = "about"
+"""The group of names.toml that says what things mean."""
 
 
 def capitalised(text: str) -> str:
@@ -50,6 +53,14 @@ class Translator:
         if form:
             name = name.get(form, "") if name else ""
         return name if isinstance(name, str) and name else str(word)
+
+    def meaning_of(self, word: str) -> tuple[str, str]:
+        """What `[about]` says of the word, else of its kind, and the clause that it rests on; "" for nothing."""
+        for key in dict.fromkeys((word, word.partition("/")[0])):
+            text, source = (self.name_of(ABOUT, key, form) for form in ("text", "source"))
+            if text != key:
+                return text, "" if source == key else source
+        return "", ""
 
     def first_name_of(self, groups: Iterable[str], word: object) -> str:
         """The name of the word in the first of those groups that has one; "" where none has."""

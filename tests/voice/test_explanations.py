@@ -7,8 +7,9 @@ import pytest
 from companion.contract.game_sampler import GameSampler
 from companion.contract.presentation_promises import unexplained_kinds
 from companion.games import game_rules
-from companion.voice.explanations import ABOUT, explain, find_named
+from companion.voice.explanations import explain, find_named
 from companion.voice.game_texts import load_clauses, load_names, translatable_texts
+from companion.voice.translator import ABOUT
 from tests.ours import GAMES
 from tests.screen.harness.plain import moments, voice
 

@@ -47,8 +47,6 @@ WOULD_END: Final = mark_message("{move}: that would be the whole move. Begin wit
 POINTS: Final = mark_message("Where the points come from")
 NO_POINTS: Final = mark_message("No points yet.")
 HAPPENED: Final = mark_message("What has just happened")
-
-
 CLAUSE: Final = "clause"
 """The word of a clause, before its id or that of its group."""
 CLAUSE_HEIGHT: Final = 46.0
@@ -214,9 +212,8 @@ def clause_model(read: str, translator: Translator) -> ChoiceOverlayModel:
     at = around.index(read)
     before, after = around[at - 1 : at] if at else (), around[at + 1 : at + 2]
     steps = [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator), "back", "quiet") for id in before]
-    if around:
-        whole = translator.gettext("The rules around it")
-        steps.append(ChoiceModel(f"{CLAUSE}/{clause_group(read)}", whole, "book", "quiet"))
+    whole = translator.gettext("The rules around it")
+    steps.append(ChoiceModel(f"{CLAUSE}/{clause_group(read)}", whole, "book", "quiet"))
     steps += [ChoiceModel(f"{CLAUSE}/{id}", _headed(id, translator), "next", "quiet") for id in after]
     title, text = _headed(read, translator), clause_text(game, read, lang)
     return ChoiceOverlayModel(title, tuple(steps), message=text, columns=3, message_height=CLAUSE_HEIGHT)

@@ -11,8 +11,9 @@ from companion.games.florence.rules.position import FlorencePosition
 from companion.games.florence.rules.work_value import BONUS_CARDS
 from companion.rules.history import GameHistory
 from companion.table.session import Session
-from companion.voice.explanations import ABOUT, Explanation, explain
+from companion.voice.explanations import Explanation, explain
 from companion.voice.game_texts import load_clauses, load_names
+from companion.voice.translator import ABOUT
 from companion.voice.voice import Voice
 from tests.games.florence.tables import acting, florence, setup
 from tests.screen.harness.plain import moments, voice

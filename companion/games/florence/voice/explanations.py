@@ -35,7 +35,6 @@ from companion.games.florence.rules.work_value import (
 )
 from companion.games.florence.voice import names
 from companion.rules.layout import InventoryIndex
-from companion.voice.explanations import ABOUT
 from companion.voice.language import mark_message
 from companion.voice.translator import Translator
 
@@ -76,11 +75,9 @@ def _meaning(word: str, translator: Translator) -> Sentences:
     """What [does] and [about] say of another word, or of its kind."""
     if effect := names.card_effect(word, translator):
         yield effect, ""
-    for key in (word, word.partition("/")[0]):
-        text = translator.name_of(ABOUT, key, "text")
-        if text != key:
-            yield text, translator.name_of(ABOUT, key, "source")
-            return
+    meaning = translator.meaning_of(word)
+    if meaning[0]:
+        yield meaning
 
 
 # -- the auction

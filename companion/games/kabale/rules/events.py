@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.games.kabale.rules.column_evaluation import DecidingRule, EvaluatedCard
+from companion.games.kabale.rules.column_evaluation import ColumnResult, DecidingRule, EvaluatedCard
 from companion.games.kabale.rules.constants import HalfPoints
 from companion.games.kabale.rules.final_scoring import ObjectivesScore
 from companion.games.kabale.rules.pieces import card_piece, column_zone
@@ -235,6 +235,21 @@ class ColumnEvaluated(Event, frozen=True, tag="column"):
             players[self.winner] = replace(player, won=tuple(sorted((*player.won, self.objective))))
         cleared = replace_column(position, self.column, ColumnState(""))
         return replace(cleared, players=players, lost=lost)
+
+
+def column_evaluated(number: int, objective: str, found: ColumnResult) -> ColumnEvaluated:
+    """The event that a column brings which is evaluated so."""
+    return ColumnEvaluated(
+        column=number,
+        objective=objective,
+        winner=found.winner,
+        rule=found.rule,
+        cards=found.cards,
+        sums=found.sums,
+        tied=found.tied,
+        musketeers=found.musketeers,
+        idle=found.idle,
+    )
 
 
 class RoundBegan(Event, frozen=True, tag="round"):

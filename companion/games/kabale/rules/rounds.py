@@ -8,11 +8,11 @@ from companion.games.kabale.rules.card_choices import character_choice
 from companion.games.kabale.rules.column_evaluation import evaluate_column
 from companion.games.kabale.rules.events import (
     CardShown,
-    ColumnEvaluated,
     GameEnded,
     ObjectivesCounted,
     RoundBegan,
     RoundEnded,
+    column_evaluated,
 )
 from companion.games.kabale.rules.final_scoring import objectives_score
 from companion.games.kabale.rules.pieces import column_zone, implied_step
@@ -116,19 +116,7 @@ def _evaluate_columns(transaction: Transaction) -> None:
     position: TableState = transaction.position
     for number, column in enumerate(position.columns, 1):
         found = evaluate_column(column.objective, [(card.by, card.card) for card in column.cards])
-        transaction.apply_event(
-            ColumnEvaluated(
-                column=number,
-                objective=column.objective,
-                winner=found.winner,
-                rule=found.rule,
-                cards=found.cards,
-                sums=found.sums,
-                tied=found.tied,
-                musketeers=found.musketeers,
-                idle=found.idle,
-            )
-        )
+        transaction.apply_event(column_evaluated(number, column.objective, found))
 
 
 # -- K-1.6

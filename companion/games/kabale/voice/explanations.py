@@ -15,8 +15,8 @@ from companion.games.kabale.rules.constants import (
     objective_value,
     printed_value,
 )
-from companion.games.kabale.rules.events import ColumnEvaluated
-from companion.games.kabale.rules.state import ColumnState, TableState
+from companion.games.kabale.rules.events import column_evaluated
+from companion.games.kabale.rules.state import TableState
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.sentences import card_value_text, column_notes
 from companion.rules.moves import UNKNOWN
@@ -99,7 +99,7 @@ def _column(number: int, position: TableState, translator: Translator) -> Senten
             ),
             "K-1.5",
         )
-    for line in column_notes(_as_evaluated(number, column, standing.result), translator):
+    for line in column_notes(column_evaluated(number, column.objective, standing.result), translator):
         yield line.text, "K-3.1"
     yield (
         translator.gettext(
@@ -158,21 +158,6 @@ def _sums_text(result: ColumnResult, translator: Translator) -> str:
     ranked = sorted(result.sums.items(), key=lambda each: (each[0] != result.winner, sign * each[1]))
     return ", ".join(
         f"{translator.player_name(who)} {names.half_points_text(halves)}" for who, halves in ranked
-    )
-
-
-def _as_evaluated(number: int, column: ColumnState, result: ColumnResult) -> ColumnEvaluated:
-    """The event that the column would bring if it were evaluated so."""
-    return ColumnEvaluated(
-        column=number,
-        objective=column.objective,
-        winner=result.winner,
-        rule=result.rule,
-        cards=result.cards,
-        sums=result.sums,
-        tied=result.tied,
-        musketeers=result.musketeers,
-        idle=result.idle,
     )
 
 

@@ -68,18 +68,13 @@ def _other_card(kind: str, which: str, translator: Translator) -> Sentences:
     if which in MISSION_STEPS:
         yield from _mission(which, translator)
     elif which.partition("/")[0] in STACKS:
-        yield _about(which.partition("/")[0], translator)
+        yield translator.meaning_of(which.partition("/")[0])
     elif not which or which == UNKNOWN:
-        yield _about(f"{kind}/{UNKNOWN}", translator)
+        yield translator.meaning_of(f"{kind}/{UNKNOWN}")
     elif kind == "intrigue" and which in map(str, TILES):
         yield from _intrigue_card(which, translator)
     elif kind == "money" and which.partition(":")[0].isdecimal():
         yield _money_card(which, translator)
-
-
-def _about(key: str, translator: Translator) -> tuple[str, str]:
-    """The sentence that names.toml has for something of another name."""
-    return translator.name_of("about", key, "text"), translator.name_of("about", key, "source")
 
 
 # -- a tile
@@ -256,7 +251,7 @@ def _intrigue_card(number: str, translator: Translator) -> Sentences:
 
 def _mission(name: str, translator: Translator) -> Sentences:
     """What it does when laid out, what it takes, and its points."""
-    yield _about(name.partition(":")[0], translator)
+    yield translator.meaning_of(name.partition(":")[0])
     first, second = printed_chips(name)
     chips = [names.chip_name(translator, first)]
     if second == "?":
