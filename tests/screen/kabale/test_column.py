@@ -68,6 +68,26 @@ def test_a_card_that_is_laid_is_seen_though_nothing_else_may_be_touched_than_bef
     assert person.sees("Beggar")
 
 
+def test_cards_that_share_a_row_open_with_a_touch_while_the_column_glows_and_the_rest_of_it_takes_the_card(
+    sit: Sit,
+) -> None:
+    heard: list[str] = []
+    full = column("fencing:5", *[CardState("red", UNKNOWN)] * 12)
+    person = sit(
+        Alone(
+            lambda: ColumnView(full, heard.append),
+            lambda whole: whole.cut_left(whole.width / 6)[0].inset(0, 90),
+        )
+    )
+    person.app.widget.show(full, {"column/1"})
+    person.rest()
+    (folded,) = person.app.widget.folded
+    assert any(text.text.startswith("+") for text in folded.painted_texts)
+    person.tap_at(*folded.row.center)
+    person.tap_at(person.app.widget.center_x, person.app.widget.top - 20)
+    assert heard == ["about/column/1", "column/1"]
+
+
 def test_a_finger_that_is_down_does_not_mean_what_comes_in_its_place(sit: Sit) -> None:
     heard: list[str] = []
     first, second = (ColumnAtTable(number, ColumnState(""), WORDS) for number in (1, 2))

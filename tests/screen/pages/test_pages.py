@@ -158,6 +158,8 @@ def test_a_house_rule_explains_itself_and_its_clause_is_one_touch_away(sit: Sit)
     said = said_when_held(person, "four-jumps=2")
     assert "dvakrát | Jednou za fázi platí díky misi" in said
     assert said.endswith("| L-2.7")
+    for row in person.app.page_named("house-rules").rows:
+        assert said_when_held(person, row.question.name).endswith(f"| {row.question.subject}")
     person.tap("clause/L-2.7")
     assert person.sees("L-2.7 Jedna karta, čtyři kameny")
     person.tap("clause/L-2.8")
