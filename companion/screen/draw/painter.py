@@ -59,6 +59,9 @@ its memory, also that of the graphics library, until the garbage collector comes
 FONT_NAME = "Roboto"
 LINE_SPACING = 1.15
 """The height of a line, in multiples of the font size."""
+DIGIT_SPACING = 0.8
+"""The height of a line of digits, of which nothing hangs down and nothing stands above."""
+DIGITS: Final = frozenset("0123456789½+-−–×≥=?%./ ")
 SHRINK_FACTOR = 0.94
 """A text that does not fit is made smaller by this, again and again, and then larger by single pixels while
 it fits.
@@ -100,6 +103,11 @@ class TextLayout(NamedTuple):
     lines: tuple[str, ...]
     font_pixels: int
     fits: bool
+
+
+def line_height(text: str, max_lines: int = 1) -> float:
+    """The height of a line of this text, in multiples of the font size."""
+    return DIGIT_SPACING if max_lines == 1 and DIGITS.issuperset(text) else LINE_SPACING
 
 
 def font_pixels(size: float) -> int:
@@ -205,8 +213,8 @@ def _lay_out_lines(
     text: str, pixels: int, bold: bool, width: float, height: float, max_lines: int
 ) -> list[str] | None:
     """The lines of the text in letters of that size; None where they do not fit."""
-    lines = _wrap_text(text, pixels, bold, width)
-    fits = lines is not None and len(lines) <= max_lines and len(lines) * pixels * LINE_SPACING <= height + 1
+    lines, step = _wrap_text(text, pixels, bold, width), line_height(text, max_lines)
+    fits = lines is not None and len(lines) <= max_lines and len(lines) * pixels * step <= height + 1
     return lines if fits else None
 
 
@@ -354,7 +362,7 @@ class Painter:
             text, rect.width, rect.height, font_pixels(size), min(font_pixels(size), floor), bold, max_lines
         )
         self.canvas.add(Color(*colour))
-        step = pixels * LINE_SPACING
+        step = pixels * line_height(text, max_lines)
         spare = rect.height - step * len(lines)
         y = rect.top - {"top": 0.0, "middle": spare / 2, "bottom": spare}[valign]
         used = 0.0

@@ -116,10 +116,11 @@ FIGURE_TEXT: Final = 7.6  # a sum, a winner
 LARGE_TEXT: Final = 6.4
 TITLE_TEXT: Final = 5.2
 HEADING_TEXT: Final = 4.6
+NUMBER_TEXT: Final = 4.6  # digits of 3.2 mm: read from a chair
 LEAD_TEXT: Final = 4.0  # the name of a thing
 BODY_TEXT: Final = 3.7
 NOTE_TEXT: Final = 3.4
-SMALL_TEXT: Final = 2.9
+SMALL_TEXT: Final = 3.2  # capitals of 2.2 mm: the least on a table
 FINE_TEXT: Final = 2.5
 MIN_TEXT: Final = 2.2  # no text is smaller
 

@@ -39,6 +39,7 @@ from companion.screen.draw.theme import (
     MIN_TEXT_BY_ROLE,
     MUTED,
     NIGHT,
+    NUMBER_TEXT,
     PAGE_MARGIN,
     PANEL,
     PARCHMENT,
@@ -321,7 +322,7 @@ class CardView(TouchableWidget):
             dot = mark.centred(mm(7.2), mm(7.2))
             painter.draw_symbol("dot", dot, ART_COLOURS["leaf"])
             painter.draw_text(
-                self.card.number, dot.inset(mm(0.5)), HEADING_TEXT, CHALK, bold=True, halign="center"
+                self.card.number, dot.inset(mm(0.5)), NUMBER_TEXT, CHALK, bold=True, halign="center"
             )
         elif self.card.symbol:
             painter.draw_symbol(self.card.symbol, mark.centred(mm(7.4), mm(7.4)), ART_COLOURS["leaf"])
