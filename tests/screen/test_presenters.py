@@ -8,21 +8,27 @@ from typing import Any
 
 import pytest
 
+from companion.games import game_rules, load_plugin_part
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import FrozenHistory
 from companion.rules.movements import Movement
 from companion.rules.position import Outcome
+from companion.screen.context import UiState
 from companion.screen.default.piece_faces import movement_symbol
-from companion.screen.draw.painter import _wrap_text, fit_text
+from companion.screen.draw.painter import PROMPT_SPACING, _wrap_text, fit_text
+from companion.screen.draw.theme import BAR_HEIGHT, PROMPT_TEXT
 from companion.screen.overlays.reports import EventReporter, PendingReport, ReportsTableOverlay
 from companion.screen.overlays.standing import chart_columns, make_ranking
 from companion.screen.presenters.table_presenter import make_final_prompt
 from companion.screen.report_models import MovementListModel, ReportModel
 from companion.screen.view_models import ChoiceModel, MovementModel, SymbolCountModel
+from companion.screen.widgets.table_frame import PromptBar
 from companion.voice.language import languages
 from companion.voice.ranking_text import format_signed_points, ranking_text
 from companion.voice.voice import Voice
-from tests.ours import FIRST
+from tests.ours import FIRST, GAMES
+from tests.screen.harness.album import PEOPLE
+from tests.screen.harness.plain import moments
 
 SEATS = (Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla"))
 SCENE: Any = SimpleNamespace(
@@ -145,6 +151,23 @@ def test_a_sheet_with_ways_of_its_own_keeps_them() -> None:
     own = ReportModel("choose", (), actions=(ChoiceModel("one", "One"),))
     told._pending.append(PendingReport("own", lambda scene: own))
     assert told.model(SCENE, "") is own
+
+
+# -- what is asked, read from two metres
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_has_two_lines_of_full_size_at_most(game: str, lang: str) -> None:
+    pixels_a_mm = 800 / 154
+    pixels = round(PROMPT_TEXT * pixels_a_mm)
+    for now in moments(game, game_rules(game).max_players, 40):
+        spoken = Voice(now.game, dict(zip(now.player_name_by_colour, PEOPLE, strict=False)), lang)
+        prompt = load_plugin_part(game, "screen", "presenter").table_model(now, UiState(), spoken, ()).prompt
+        width = (123.0 - 2 * 2.2 - (PromptBar.PLAYER_WIDTH if prompt.seat else 0)) * pixels_a_mm
+        height = (BAR_HEIGHT - 0.4) * pixels_a_mm
+        found = fit_text(prompt.sentence, width, height, pixels, pixels, True, 2, PROMPT_SPACING)
+        assert found.fits, f"{prompt.sentence}: {found.lines}"
 
 
 # -- the default table's own

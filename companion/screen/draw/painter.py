@@ -61,6 +61,8 @@ LINE_SPACING = 1.15
 """The height of a line, in multiples of the font size."""
 DIGIT_SPACING = 0.8
 """The height of a line of digits, of which nothing hangs down and nothing stands above."""
+PROMPT_SPACING = 0.99
+"""The height of a line of a prompt, two of which lie in its bar."""
 DIGITS: Final = frozenset("0123456789½+-−–×≥=?%./ ")
 SHRINK_FACTOR = 0.94
 """A text that does not fit is made smaller by this, again and again, and then larger by single pixels while
@@ -105,8 +107,10 @@ class TextLayout(NamedTuple):
     fits: bool
 
 
-def line_height(text: str, max_lines: int = 1) -> float:
+def line_height(text: str, max_lines: int = 1, role: TextRole = "text") -> float:
     """The height of a line of this text, in multiples of the font size."""
+    if role == "prompt":
+        return PROMPT_SPACING
     return DIGIT_SPACING if max_lines == 1 and DIGITS.issuperset(text) else LINE_SPACING
 
 
@@ -189,44 +193,50 @@ def _wrap_text(text: str, pixels: int, bold: bool, width: float) -> list[str] | 
 
 @lru_cache(maxsize=4096)
 def fit_text(
-    text: str, width: float, height: float, wanted_pixels: int, min_pixels: int, bold: bool, max_lines: int
+    text: str,
+    width: float,
+    height: float,
+    wanted_pixels: int,
+    min_pixels: int,
+    bold: bool,
+    max_lines: int,
+    spacing: float = 0.0,
 ) -> TextLayout:
     """Set a text in at most `max_lines` lines, as large as fits.
 
     Letters are at most `wanted_pixels` and at least `min_pixels` high; a text that does not fit even then is
-    cut short.
+    cut short. `spacing` is the height of a line in multiples of the letters, that of `line_height` unless given.
     """
+    spacing = spacing or line_height(text, max_lines)
     pixels = above = max(wanted_pixels, min_pixels)
-    while (lines := _lay_out_lines(text, pixels, bold, width, height, max_lines)) is None:
+    while (lines := _lay_out_lines(text, pixels, bold, width, height / spacing, max_lines)) is None:
         if pixels <= min_pixels:
-            return TextLayout(_truncate(text, min_pixels, bold, width, height, max_lines), min_pixels, False)
+            room = max(1, min(max_lines, int(height / (min_pixels * spacing))))
+            return TextLayout(_truncate(text, min_pixels, bold, width, room), min_pixels, False)
         above, pixels = pixels, max(min_pixels, int(pixels * SHRINK_FACTOR))
     while (
         pixels + 1 < above
-        and (larger := _lay_out_lines(text, pixels + 1, bold, width, height, max_lines)) is not None
+        and (larger := _lay_out_lines(text, pixels + 1, bold, width, height / spacing, max_lines)) is not None
     ):
         lines, pixels = larger, pixels + 1
     return TextLayout(tuple(lines), pixels, True)
 
 
 def _lay_out_lines(
-    text: str, pixels: int, bold: bool, width: float, height: float, max_lines: int
+    text: str, pixels: int, bold: bool, width: float, letter_height: float, max_lines: int
 ) -> list[str] | None:
-    """The lines of the text in letters of that size; None where they do not fit."""
-    lines, step = _wrap_text(text, pixels, bold, width), line_height(text, max_lines)
-    fits = lines is not None and len(lines) <= max_lines and len(lines) * pixels * step <= height + 1
+    """The lines of the text in letters of that size, together at most `letter_height` pixels high; or None."""
+    lines = _wrap_text(text, pixels, bold, width)
+    fits = lines is not None and len(lines) <= max_lines and len(lines) * pixels <= letter_height + 1
     return lines if fits else None
 
 
-def _truncate(
-    text: str, pixels: int, bold: bool, width: float, height: float, max_lines: int
-) -> tuple[str, ...]:
+def _truncate(text: str, pixels: int, bold: bool, width: float, max_lines: int) -> tuple[str, ...]:
     """What can be shown of a text that does not fit."""
-    room = max(1, min(max_lines, int(height / (pixels * LINE_SPACING))))
 
     def cut(letters: int) -> list[str] | None:
         lines = _wrap_text(text[:letters].rstrip() + "…", pixels, bold, width)
-        return lines if lines is not None and len(lines) <= room else None
+        return lines if lines is not None and len(lines) <= max_lines else None
 
     lengths = range(1, len(text) + 1)  # a bisection: trying letter after letter would freeze the screen
     letters = bisect(lengths, False, key=lambda each: cut(each) is None)
@@ -358,11 +368,19 @@ class Painter:
             return 0.0
         role = role or default_text_role(text, size)
         floor = round(mm(MIN_TEXT_BY_ROLE[role] if min_size is None else min_size))
+        spacing = line_height(text, max_lines, role)
         lines, pixels, fits = fit_text(
-            text, rect.width, rect.height, font_pixels(size), min(font_pixels(size), floor), bold, max_lines
+            text,
+            rect.width,
+            rect.height,
+            font_pixels(size),
+            min(font_pixels(size), floor),
+            bold,
+            max_lines,
+            spacing,
         )
         self.canvas.add(Color(*colour))
-        step = pixels * line_height(text, max_lines)
+        step = pixels * spacing
         spare = rect.height - step * len(lines)
         y = rect.top - {"top": 0.0, "middle": spare / 2, "bottom": spare}[valign]
         used = 0.0

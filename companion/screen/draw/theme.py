@@ -129,7 +129,7 @@ TextRole = Literal["prompt", "title", "number", "text", "small print"]
 a sentence or a name, a remark.
 """
 MIN_TEXT_BY_ROLE: Final[dict[TextRole, float]] = {
-    "prompt": 6.0,
+    "prompt": PROMPT_TEXT,
     "title": 2.7,
     "number": 1.8,  # in the strips of five princes at a virtual table, 1024 x 600
     "text": MIN_TEXT,
@@ -150,7 +150,7 @@ def default_text_role(text: str, size: float) -> TextRole:
 # Things, in millimetres.
 TOUCH_SIZE: Final = 12.5
 MIN_TOUCH_SIZE: Final = 9.0
-BAR_HEIGHT: Final = 14.6
+BAR_HEIGHT: Final = 17.2  # two lines of a prompt
 GAP: Final = 1.5
 PAGE_MARGIN: Final = 1.5
 CORNER_RADIUS: Final = 1.6

@@ -22,7 +22,7 @@ from companion.screen.draw.canvas_widget import (
     TouchHandler,
     place_widget,
 )
-from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_pixels
+from companion.screen.draw.painter import LINE_SPACING, PROMPT_SPACING, Painter, fit_text, font_pixels
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     ART_COLOURS,
@@ -36,7 +36,6 @@ from companion.screen.draw.theme import (
     GOLD,
     HEADING_TEXT,
     MIN_TEXT,
-    MIN_TEXT_BY_ROLE,
     MUTED,
     NIGHT,
     NUMBER_TEXT,
@@ -63,9 +62,9 @@ class PromptBar(ModelView[PromptModel]):
     """The player's colour, symbol and name; the sentence; beneath it the ways to do it."""
 
     asked_target = "prompt"
-    PLAYER_WIDTH = 21.0
+    PLAYER_WIDTH = 19.0
     """Millimetres for the player's sign and name."""
-    HINT_HEIGHT = 4.0
+    HINT_HEIGHT = 5.0
     """Millimetres for the line beneath."""
 
     def paint_model(self, painter: Painter, bounds: Rect, model: PromptModel) -> None:
@@ -93,25 +92,20 @@ class PromptBar(ModelView[PromptModel]):
     def _sentence(self, painter: Painter, rest: Rect, prompt: PromptModel) -> None:
         """Paint the sentence in one large line with the hint beneath.
 
-        A long one takes the place of the hint as well, if need be in smaller letters.
+        A long one takes the place of the hint as well. Its letters are as large as everybody at the table reads them;
+        only beside rare buttons, and in languages of very long words, they are smaller.
         """
-        min_pixels = round(mm(MIN_TEXT_BY_ROLE["prompt"]))
         beneath, above = rest.cut_bottom(mm(self.HINT_HEIGHT) if prompt.hint else 0)
-        single = fit_text(
-            prompt.sentence, above.width, above.height, font_pixels(PROMPT_TEXT), min_pixels, True, 1
-        )
-        if single.fits:
+        wanted = font_pixels(PROMPT_TEXT)
+        least = min(wanted, round(mm(PROMPT_TEXT)))
+        if fit_text(prompt.sentence, above.width, above.height, wanted, least, True, 1).fits:
             painter.draw_text(prompt.sentence, above, PROMPT_TEXT, CHALK, bold=True, role="prompt")
-            painter.draw_text(prompt.hint, beneath, SMALL_TEXT, MUTED)
-        else:
-            double = fit_text(
-                prompt.sentence, rest.width, rest.height, font_pixels(PROMPT_TEXT), min_pixels, True, 2
-            )
-            role: TextRole = "prompt" if double.fits else "title"
-            lines = 2 if double.fits else 3
-            painter.draw_text(
-                prompt.sentence, rest, PROMPT_TEXT, CHALK, bold=True, role=role, max_lines=lines
-            )
+            painter.draw_text(prompt.hint, beneath, BODY_TEXT, MUTED)
+            return
+        fits = fit_text(prompt.sentence, rest.width, rest.height, wanted, least, True, 2, PROMPT_SPACING).fits
+        role: TextRole = "prompt" if fits else "title"
+        lines = 2 if fits else 3
+        painter.draw_text(prompt.sentence, rest, PROMPT_TEXT, CHALK, bold=True, role=role, max_lines=lines)
 
 
 # -- what has just happened: the last three events, the newest on top

@@ -9,7 +9,7 @@ from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
 from companion.screen.draw.canvas_widget import CanvasWidget, ModelView, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK
+from companion.screen.draw.theme import BAR_HEIGHT, CHALK
 from companion.screen.pages.table import RefusalOverlay
 from companion.screen.report_models import MovementListModel, RankingModel
 from companion.screen.view_models import (
@@ -71,7 +71,7 @@ def test_a_short_prompt_leaves_room_for_the_ways_to_do_it(sit: Sit) -> None:
         bar.show(PromptModel(None, "Otoč peněžní kartu", "Kolik louisdorů je na ní?"))
         return bar
 
-    assert sit(Alone(make, strip(14.6))).words() == ["Otoč peněžní kartu", "Kolik louisdorů je na ní?"]
+    assert sit(Alone(make, strip(BAR_HEIGHT))).words() == ["Otoč peněžní kartu", "Kolik louisdorů je na ní?"]
 
 
 @both

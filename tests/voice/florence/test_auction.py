@@ -189,14 +189,14 @@ def test_a_second_builder_lets_buildings_touch_and_brings_points() -> None:
 
 def test_a_prestige_card_is_kept_without_its_name() -> None:
     at = florence().say("blue open prestige", "green pass", "orange pass")
-    assert at.asked() == "Anna: look at the top 5 prestige cards and keep one."
+    assert at.asked() == "Anna: keep 1 of the top 5 prestige cards."
     assert at.told("blue keep most-lakes") == ["Anna keeps a prestige card. Bert opens next."]
 
 
 def test_of_the_last_prestige_cards_all_are_looked_at() -> None:
     people = {"green": {"prestige": {"?": 7}}, "orange": {"prestige": {"?": 6}}}
     at = florence(people=people).say("blue open prestige", "green pass", "orange pass")
-    assert at.asked() == "Anna: look at the top prestige card and keep it."
+    assert at.asked() == "Anna: keep the top prestige card."
 
 
 def test_a_recruiting_card_is_used_at_once_or_later() -> None:

@@ -104,7 +104,7 @@ def test_a_cloak_asks_its_owner_and_tells_that_he_draws_at_once() -> None:
 def test_a_traitor_asks_and_tells_the_exchange() -> None:
     at = kabale("alchemy:5 -white/traitor", "trade:5", turn="black")
     told(at, "black 1 ?")
-    assert table().prompt_sentence(at.position) == "Bert: exchange the objective of column 1 for another one?"
+    assert table().prompt_sentence(at.position) == "Bert: exchange the objective of column 1?"
     assert told(at, "white swap 2") == ["Bert exchanges the objectives of columns 1 and 2."]
 
 

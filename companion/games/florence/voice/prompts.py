@@ -98,8 +98,8 @@ def _(item: PlacementDecision, position: TableState, translator: Translator) -> 
 def _(item: KeepPrestigeCardDecision, position: TableState, translator: Translator) -> str:
     number = min(PRICES["stack"], position.supply_of("prestige"))
     return translator.ngettext(
-        "look at the top prestige card and keep it",
-        "look at the top {n} prestige cards and keep one",
+        "keep the top prestige card",
+        "keep 1 of the top {n} prestige cards",
         number,
     )
 

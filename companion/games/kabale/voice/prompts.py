@@ -24,9 +24,7 @@ from companion.voice.translator import Translator
 PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
     PlayDecision: full_sentence_template(mark_message("lay a card face down")),
     SlideDecision: full_sentence_template(mark_message("slide a card under the cloak in column {column}?")),
-    SwapDecision: full_sentence_template(
-        mark_message("exchange the objective of column {column} for another one?")
-    ),
+    SwapDecision: full_sentence_template(mark_message("exchange the objective of column {column}?")),
 }
 """Decision -> its request, for decisions that have only one."""
 

@@ -310,12 +310,12 @@ class LouisXIVPresenter(TablePresenter[Position]):
         return request
 
     def understood_move_text(self, move: Move) -> str:
-        """The move as text; stones placed are counted by tile, to be short."""
+        """The move as text; stones that are placed lie on the tiles, and are only counted."""
         words, move_words = self.translator, move.words[1:]
         if len(move_words) > 2 and "place" in move_words[1:3]:
-            tiles = move_words[move_words.index("place") + 1 :]
-            each = (f"{names.person_name(words, tile)} {tiles.count(tile)}" for tile in dict.fromkeys(tiles))
-            return f"{names.influence_card_name(words, move_words[0])}: {', '.join(each)}"
+            stones = len(move_words) - move_words.index("place") - 1
+            card = names.influence_card_name(words, move_words[0])
+            return f"{card}: {names.stone_count_text(words, stones)}"
         return super().understood_move_text(move)
 
     def how_to_do_text(self) -> str:

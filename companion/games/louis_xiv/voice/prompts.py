@@ -11,7 +11,6 @@ from companion.games.louis_xiv.rules.phases.influence import (
     LastStoneDecision,
     MissionStonesDecision,
     NeutralCardsDecision,
-    mission_stone_tiles_and_missions,
 )
 from companion.games.louis_xiv.rules.phases.mission_drawing import DrawMissionDecision
 from companion.games.louis_xiv.rules.phases.mission_fulfilment import fulfilment_choice
@@ -41,7 +40,8 @@ from companion.voice.translator import Translator
 PLACE_STONE_PROMPT = full_sentence_template(mark_message("place 1 stone on any person?"))
 PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
     MoneyCardDecision: full_sentence_template(mark_message("turn over the money card")),
-    PlusTwoMissionDecision: full_sentence_template(mark_message("take 2 louis, 2 stones, or one of each")),
+    PlusTwoMissionDecision: full_sentence_template(mark_message("take 2 louis, 2 stones, or 1 of each")),
+    MissionStonesDecision: full_sentence_template(mark_message("place 1 mission stone?")),
     StoneForCardDecision: full_sentence_template(mark_message("give 1 stone for an influence card?")),
     NeutralCardsDecision: full_sentence_template(
         mark_message("turn over influence cards for the neutral stones, up to three persons")
@@ -50,7 +50,7 @@ PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
     LastStoneDecision: PLACE_STONE_PROMPT,
     CondeStoneDecision: PLACE_STONE_PROMPT,
     IntrigueDecision: full_sentence_template(
-        mark_message("does anyone play the intrigue card {tile}? If not: evaluate"), tile=names.person_name
+        mark_message("does anyone play the intrigue card {tile}?"), tile=names.person_name
     ),
     TieBreakDecision: full_sentence_template(
         mark_message("decide the tie at {tile} with “Once first”?"), tile=names.person_name
@@ -65,7 +65,7 @@ PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
     KeepChipDecision: full_sentence_template(mark_message("which chip do you keep?")),
     RenewMissionsDecision: full_sentence_template(mark_message("exchange mission cards?")),
     ShowArmsDecision: full_sentence_template(
-        mark_message("show the coats of arms: {who}"),
+        mark_message("show the arms: {who}"),
         who=value_from_fields("left", formatter=Translator.joined_player_names),
     ),
 }
@@ -75,19 +75,11 @@ turn_prompt = AgendaPrompts(PROMPTS)
 
 
 @turn_prompt.register
-def _(item: MissionStonesDecision, position: TableState, translator: Translator) -> str:
-    targets = mission_stone_tiles_and_missions(position, position.players[item.who])
-    tiles = translator.join_with_or([names.person_name(translator, tile) for tile, _mission in targets])
-    return translator.gettext("place 1 mission stone on {tiles}?", tiles=tiles)
-
-
-@turn_prompt.register
 def _(item: BuyRewardDecision, position: TableState, translator: Translator) -> str:
     louis = names.louis_text(translator, item.price(position))
     return translator.gettext(
-        "buy {things} at {tile} for {louis}?",
+        "buy {things} for {louis}?",
         things=names.reward_text(translator, item.tile),
-        tile=names.person_name(translator, item.tile),
         louis=louis,
     )
 
