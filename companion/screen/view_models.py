@@ -231,12 +231,16 @@ class RankModel(Struct, frozen=True):
 
 
 class PlayerAtTable(Struct, Generic[PlayerStateT], frozen=True):
-    """A player as their strip shows them; `state` is what is theirs in the public position."""
+    """A player as their strip shows them.
+
+    `state` is what is theirs in the public position, `phase` decides what of it matters now.
+    """
 
     seat: Seat
     state: PlayerStateT
     is_start_player: bool = False
     is_on_turn: bool = False
+    phase: str = ""
 
 
 class ChoiceOverlayModel(Struct, frozen=True):

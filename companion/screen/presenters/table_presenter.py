@@ -197,13 +197,14 @@ def recent_event_models(
 def players_at_table(
     snapshot: Snapshot, position: Any, on_turn: str | None
 ) -> tuple[PlayerAtTable[Any], ...]:
-    """Everybody clockwise, as strips show them; `position` has `players` by colour, and `start`."""
+    """Everybody clockwise, as strips show them; `position` has `players` by colour, `start` and `phase`."""
     return tuple(
         PlayerAtTable(
             seat,
             position.players[seat.colour],
             is_start_player=position.start == seat.colour,
             is_on_turn=on_turn == seat.colour,
+            phase=position.phase,
         )
         for seat in snapshot.setup.seats
     )

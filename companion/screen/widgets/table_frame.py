@@ -31,13 +31,13 @@ from companion.screen.draw.theme import (
     BORDER,
     CHALK,
     CORNER_RADIUS,
-    FINE_TEXT,
     GAP,
     GOLD,
     HEADING_TEXT,
     MIN_TEXT,
     MUTED,
     NIGHT,
+    NOTE_TEXT,
     NUMBER_TEXT,
     PAGE_MARGIN,
     PANEL,
@@ -110,14 +110,14 @@ class PromptBar(ModelView[PromptModel]):
 
 # -- what has just happened: the last three events, the newest on top
 
-FONT_SIZES = (SMALL_TEXT, FINE_TEXT, MIN_TEXT)
+FONT_SIZES = (NOTE_TEXT, SMALL_TEXT)
 """The letter sizes in millimetres; the largest at which everything fits is used."""
 
 
 class EventPanel(ModelView[tuple[EventModel, ...]]):
     """Shows the last three events, the newest on top, older ones paler.
 
-    Where they do not all fit, the newest is shown whole, and the older ones are cut short or left out.
+    Older ones are left out where they do not fit whole; a touch tells the newest, should it be cut short.
     """
 
     MAX_EVENTS = 3
@@ -131,34 +131,30 @@ class EventPanel(ModelView[tuple[EventModel, ...]]):
         step = ceil(font_pixels(size) * LINE_SPACING)
         gap = min(mm(1.2), max(0.0, (bounds.height - step * sum(needs)) / self.MAX_EVENTS))
         rest = bounds
-        for age, (event, lines) in enumerate(zip(newest, filter(None, needs), strict=False)):
+        for age, (event, lines) in enumerate(zip(newest, needs, strict=False)):
             row, rest = rest.cut_top(step * lines, gap)
             colour = mix_colours(CHALK, MUTED, 0.5 * age)
             symbol_rect, text_rect = row.cut_left(mm(self.SYMBOL_WIDTH))
             if event.symbol:
                 painter.draw_symbol(event.symbol, symbol_rect.cut_left(mm(3.4))[0], colour)
             painter.draw_text(
-                event.sentence, text_rect, size, colour, max_lines=lines, min_size=size, may_truncate=age > 0
+                event.sentence, text_rect, size, colour, max_lines=lines, min_size=size, may_truncate=True
             )
 
     def _needs(self, newest: Sequence[EventModel], bounds: Rect) -> tuple[float, list[int]]:
-        """The size of the letters in millimetres, and the number of lines for each event."""
+        """The size of the letters in millimetres, and the number of lines for each event that fits."""
         width = bounds.width - mm(self.SYMBOL_WIDTH)
         for size in FONT_SIZES:
-            pixels = font_pixels(size)
+            pixels, needs = font_pixels(size), list[int]()
             room = int((bounds.height + 1) / (pixels * LINE_SPACING))
-            settings = [
-                fit_text(e.sentence, width, bounds.height, pixels, pixels, False, room) for e in newest
-            ]
-            needs = [len(setting.lines) for setting in settings]
-            if sum(needs) <= room and all(setting.fits for setting in settings):
-                return size, needs
-        left = max(1, room)
-        for age, need in enumerate(needs):
-            older = len(needs) - age - 1
-            needs[age] = min(need, left if age == 0 else max(1, left // (older + 1)), left)
-            left -= needs[age]
-        return FONT_SIZES[-1], needs
+            for event in newest:
+                layout = fit_text(event.sentence, width, bounds.height, pixels, pixels, False, max(1, room))
+                if sum(needs) + len(layout.lines) > max(1, room) or not (layout.fits or not needs):
+                    break
+                needs.append(len(layout.lines))
+            if len(needs) == len(newest):
+                break
+        return size, needs
 
 
 # -- answers to choose from: a row or a grid of large buttons

@@ -226,7 +226,7 @@ def test_the_newest_event_is_told_whole_though_nothing_of_older_ones_has_room(si
         events.show((EventModel("Bert pasuje."), newest))
         return events
 
-    person = sit(Alone(make, lambda whole: Rect(0, 0, 220, 60)))
+    person = sit(Alone(make, lambda whole: Rect(0, 0, 220, 104)))
     assert person.faults() == []
     assert newest.sentence in person.words()
 

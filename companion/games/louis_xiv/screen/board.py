@@ -26,18 +26,16 @@ from companion.screen.draw.canvas_widget import (
     TouchHandler,
     place_widget,
 )
-from companion.screen.draw.painter import Painter
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     ART_COLOURS,
-    BODY_TEXT,
     BORDER,
     CHALK,
     CORNER_RADIUS,
     GOLD,
-    LEAD_TEXT,
     MUTED,
-    NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     PLAYER_COLOURS,
@@ -45,7 +43,8 @@ from companion.screen.draw.theme import (
     SMALL_TEXT,
     TEXT_ON_PLAYER_COLOURS,
     TILE_BACK,
-    WORN_PARCHMENT,
+    TITLE_TEXT,
+    Colour,
     fade,
     mix_colours,
     parse_colour,
@@ -172,13 +171,14 @@ TILE_RADIUS = 1.2
 class TileButton(ModelView[TileAtTable], TouchableWidget):
     """A tile.
 
-    At the left is a banner in the leader's colour; above are number, name and king, below everybody's stones,
-    the reward and the condition.
+    Above are number (the king, on his tile) and name; below a banner in the leader's colour, everybody's stones, the
+    reward and the condition.
     """
 
-    BANNER_WIDTH = 5.0
-    REWARD_WIDTH = 5.6
-    CONDITION_WIDTH = 5.0
+    BANNER_WIDTH = 5.6
+    SIGN_HEIGHT = 2.7
+    REWARD_WIDTH = 5.0
+    CONDITION_WIDTH = 5.2
 
     def __init__(self, tile: TileAtTable, touch_handler: TouchHandler) -> None:
         self.model = tile
@@ -187,138 +187,130 @@ class TileButton(ModelView[TileAtTable], TouchableWidget):
 
     def paint_model(self, painter: Painter, bounds: Rect, tile: TileAtTable) -> None:
         """Paint the tile, from the background up."""
-        plate = bounds.inset(mm(0.6))
+        plate = bounds.inset(mm(0.6), mm(0.45))
         if self.enabled:
             painter.draw_glow(plate, GOLD, mm(TILE_RADIUS))
         paper = TILE_BACK if tile.state.side == "back" else PARCHMENT
-        painter.fill_rect(
-            plate,
-            ART_COLOURS["royal"] if tile.has_king else mix_colours(paper, SEPIA, 0.5),
-            mm(TILE_RADIUS),
-        )
-        face = plate.inset(mm(0.6 if tile.has_king else 0.2))
+        if tile.has_king:
+            painter.fill_rect(plate.inset(-mm(0.3)), ART_COLOURS["royal"], mm(TILE_RADIUS + 0.3))
+        else:
+            painter.fill_rect(plate, mix_colours(paper, SEPIA, 0.5), mm(TILE_RADIUS))
+        face = plate.inset(mm(0.3 if tile.has_king else 0.2))
         painter.fill_rect(
             face, mix_colours(paper, GOLD, 0.5) if self.is_pressed else paper, mm(TILE_RADIUS - 0.2)
         )
-        banner, rest = face.cut_left(mm(self.BANNER_WIDTH))
-        head, low = rest.cut_top(rest.height * 0.4)
+        head, low = face.cut_top(mm(3.8))
         if tile.is_being_evaluated:
             painter.fill_rect(head, GOLD, mm(TILE_RADIUS - 0.2))
-            painter.fill_rect(head.cut_left(mm(TILE_RADIUS))[0], GOLD)
             painter.fill_rect(head.cut_bottom(mm(TILE_RADIUS))[0], GOLD)
-        self._banner(painter, tile, banner)
-        self._head(painter, tile, head.inset(mm(0.6), mm(0.1)))
-        asks, low = low.inset(mm(0.5), mm(0.3)).cut_right(mm(self.CONDITION_WIDTH), mm(0.2))
-        gives, stones = low.cut_right(mm(self.REWARD_WIDTH), mm(0.4))
+        self._head(painter, tile, head)
+        banner, low = low.cut_left(mm(self.BANNER_WIDTH), mm(0.3))
+        if tile.noticed_stones is None:
+            self._banner(painter, tile, banner)
+        asks, low = low.inset(mm(0.2), mm(0.1)).cut_right(mm(self.CONDITION_WIDTH), mm(0.2))
+        gives, stones = low.cut_right(mm(self.REWARD_WIDTH), mm(0.3))
         self._stones(painter, tile, stones)
         _paint_reward(painter, tile, gives)
         _paint_condition(painter, tile, asks)
         if tile.noticed_stones is not None:
-            self._noticed(painter, face, tile.noticed_stones)
+            self._noticed(painter, banner, tile.noticed_stones)
 
-    def _noticed(self, painter: Painter, face: Rect, stones: SymbolCountModel) -> None:
-        """Paint stones that were observed but belong to no move yet."""
-        pill = Rect(
-            face.x - mm(2.8), face.top - mm(4.4), mm(7.8), mm(5)
-        )  # over the banner, so that number and stones stay visible
-        painter.fill_rect(pill, SEPIA, pill.height / 2)
-        inner = pill.inset(mm(0.35))
-        painter.fill_rect(inner, PLAYER_COLOURS[stones.symbol], inner.height / 2)
-        sign, text_rect = inner.inset(mm(0.6), mm(0.3)).cut_left(mm(2.6), mm(0.4))
-        painter.draw_player_sign(stones.symbol, sign)
-        painter.draw_text(
-            f"+{stones.count}", text_rect, BODY_TEXT, TEXT_ON_PLAYER_COLOURS[stones.symbol], bold=True
-        )
+    def _noticed(self, painter: Painter, banner: Rect, stones: SymbolCountModel) -> None:
+        """Paint stones that were observed but belong to no move yet, in place of the banner."""
+        colour = stones.symbol
+        painter.fill_rect(banner.inset(-mm(0.4)), SEPIA, mm(TILE_RADIUS))
+        painter.fill_rect(banner.inset(0, mm(0.1)), PLAYER_COLOURS[colour], mm(TILE_RADIUS))
+        _paint_pile(painter, colour, f"+{stones.count}", banner, TEXT_ON_PLAYER_COLOURS[colour])
 
     def _banner(self, painter: Painter, tile: TileAtTable, banner: Rect) -> None:
         """Paint the leader's colour, sign and margin.
 
-        A tie has both colours and an equals sign; without stones the banner is bare.
+        A tie has both colours and an equals sign; without stones there is no banner.
         """
         leaders = players_with_most(tile.state.stones)
-        if not leaders:
-            painter.fill_rect(banner.cut_right(mm(0.25))[0], mix_colours(WORN_PARCHMENT, SEPIA, 0.2))
-            return
         round_ = mm(TILE_RADIUS - 0.2)
-        painter.fill_rect(banner, PLAYER_COLOURS[leaders[0]], round_)
-        painter.fill_rect(banner.cut_right(round_)[0], PLAYER_COLOURS[leaders[0]])
-        if len(leaders) == 1:
-            sign, margin = banner.inset(mm(0.35)).cut_top(banner.height * 0.46)
-            painter.draw_player_sign(leaders[0], sign)
-            most, second, *_ = (*sorted(tile.state.stones.values(), reverse=True), 0)
-            painter.draw_text(
-                f"+{most - second}",
-                margin,
-                LEAD_TEXT,
-                TEXT_ON_PLAYER_COLOURS[leaders[0]],
-                bold=True,
-                halign="center",
-            )
-            return
-        parts = list(banner.split_rows(len(leaders)))
-        for leader, part in zip(leaders[1:], parts[1:], strict=True):
+        for leader, part in zip(leaders, banner.split_rows(max(1, len(leaders))), strict=False):
             painter.fill_rect(part, PLAYER_COLOURS[leader], round_ if leader == leaders[-1] else 0)
             painter.fill_rect(part.cut_right(round_)[0], PLAYER_COLOURS[leader])
             painter.fill_rect(part.cut_top(part.height / 2)[0], PLAYER_COLOURS[leader])
-        badge = banner.centred(mm(4.2), mm(4.2))
-        painter.draw_symbol("dot", badge, SEPIA)
-        painter.draw_text("=", badge, BODY_TEXT, CHALK, bold=True, halign="center")
+        if len(leaders) > 1:
+            badge = banner.centred(mm(4.8), mm(4.8))
+            painter.draw_symbol("dot", badge, SEPIA)
+            painter.draw_text("=", badge, NUMBER_TEXT, CHALK, bold=True, halign="center")
+        elif leaders:
+            most, second, *_ = (*sorted(tile.state.stones.values(), reverse=True), 0)
+            colour = TEXT_ON_PLAYER_COLOURS[leaders[0]]
+            _paint_pile(painter, leaders[0], f"+{most - second}", banner, colour)
 
     def _head(self, painter: Painter, tile: TileAtTable, head: Rect) -> None:
-        """Paint number (an intrigue card while these may be played), name and king."""
-        number, rest = head.cut_left(head.height * 0.96, mm(0.7))
+        """Paint number and name: in place of the number the king, or an intrigue card while it may be played."""
+        number, rest = head.cut_left(mm(4.6), mm(0.4))
+        if tile.has_king:
+            painter.draw_symbol("king", number.centred(mm(6), mm(6)))
         if tile.intrigue_is_open:
             painter.draw_symbol("intrigue", number.centred(mm(5.6), mm(5.6)))
-        else:
-            painter.draw_symbol("dot", number, BACK_COLOUR if tile.state.side == "back" else FRONT_COLOUR)
-            painter.draw_text(str(tile.number), number, NOTE_TEXT, CHALK, bold=True, halign="center")
-        if tile.has_king:
-            figure, rest = rest.cut_right(mm(2.6), mm(0.2))
-            painter.draw_symbol("king", Rect(figure.x - mm(1.2), figure.y, mm(6.4), mm(6.4)))
-        painter.draw_text(tile.person, rest, NOTE_TEXT, SEPIA, bold=True)
+        elif not tile.has_king:
+            painter.draw_symbol(
+                "dot",
+                number.centred(mm(4.4), mm(4.4)),
+                BACK_COLOUR if tile.state.side == "back" else FRONT_COLOUR,
+            )
+            painter.draw_text(
+                str(tile.number), number, SMALL_TEXT, CHALK, bold=True, halign="center", role="small print"
+            )
+        painter.draw_text(tile.person, rest, SMALL_TEXT, SEPIA, bold=True)
 
     def _stones(self, painter: Painter, tile: TileAtTable, stones: Rect) -> None:
-        """Paint everybody's stones: in one row while there is room, else in two."""
+        """Paint everybody's stones: one or two piles beside their signs, more of them beneath."""
         piles = [(who, count) for who in tile.colours if (count := tile.state.stones.get(who, 0))]
-        cells = stones.split_columns(2) if len(piles) <= 2 else stones.split_grid(2, 2)
-        for (who, count), cell in zip(piles, cells, strict=False):
-            sign, number = cell.cut_left(mm(3.3 if len(piles) <= 2 else 2.9), mm(0.4))
+        size = TITLE_TEXT if len(piles) <= 2 else NUMBER_TEXT
+        for (who, count), cell in zip(piles, stones.split_columns(max(2, len(piles))), strict=False):
+            number = text_width(str(count), font_pixels(size), True) + 1.0
+            if len(piles) <= 2:
+                sign, text_rect = cell.cut_left(min(mm(3.6), cell.width - number - mm(0.2)), mm(0.2))
+            else:
+                sign, text_rect = cell.cut_top(mm(self.SIGN_HEIGHT))
             painter.draw_symbol(who, sign)
-            painter.draw_text(
-                str(count), number, LEAD_TEXT if len(piles) <= 2 else NOTE_TEXT, SEPIA, bold=True
-            )
+            painter.draw_text(str(count), text_rect, size, SEPIA, bold=True, halign="center")
+
+
+def _paint_pile(painter: Painter, owner: str, number: str, rect: Rect, colour: Colour) -> None:
+    """Paint a number beneath its owner's sign, on a box in their colour."""
+    sign, text_rect = rect.cut_top(mm(TileButton.SIGN_HEIGHT))
+    painter.draw_player_sign(owner, sign.inset(0, mm(0.1)))
+    painter.draw_text(number, text_rect, NUMBER_TEXT, colour, bold=True, halign="center")
 
 
 def _paint_reward(painter: Painter, tile: TileAtTable, rect: Rect) -> None:
-    """Paint the reward: one large symbol, or two, the second before the first."""
+    """Paint the reward: one large symbol beneath its number, or two, the second before the first."""
     reward = REWARD_SYMBOLS[tile.number]
     if len(reward) == 2:
-        side = rect.height * 0.66
-        painter.draw_symbol(reward[0].symbol, Rect(rect.x - mm(0.4), rect.top - side, side, side))
-        painter.draw_symbol(reward[1].symbol, Rect(rect.right - side + mm(0.4), rect.y, side, side))
+        side = rect.height * 0.62
+        painter.draw_symbol(reward[0].symbol, Rect(rect.x - mm(0.3), rect.top - side, side, side))
+        painter.draw_symbol(reward[1].symbol, Rect(rect.right - side + mm(0.3), rect.y, side, side))
         return
     for thing in reward:
         if thing.count == 1:
-            painter.draw_symbol(thing.symbol, rect.centred(mm(5.4), min(rect.height, mm(5.4))))
+            painter.draw_symbol(thing.symbol, rect)
         else:
-            count, sign = rect.cut_left(mm(2.2))
-            painter.draw_text(str(thing.count), count, BODY_TEXT, SEPIA, bold=True, halign="right")
+            sign, count = rect.cut_bottom(mm(TileButton.SIGN_HEIGHT + 0.3))
             painter.draw_symbol(thing.symbol, sign)
+            painter.draw_text(str(thing.count), count, NUMBER_TEXT, SEPIA, bold=True, halign="center")
 
 
 def _paint_condition(painter: Painter, tile: TileAtTable, rect: Rect) -> None:
     """Paint the condition: a price, the first place alone, or a number of stones."""
     kind, value = tile.condition.kind, tile.condition.number
     if kind == "first":
-        painter.draw_symbol("laurel", rect, ART_COLOURS["leaf"])
-        painter.draw_text("1", rect, NOTE_TEXT, SEPIA, bold=True, halign="center")
+        painter.draw_symbol("laurel", rect.centred(mm(6), mm(6)), ART_COLOURS["leaf"])
+        painter.draw_text("1", rect, NUMBER_TEXT, SEPIA, bold=True, halign="center")
         return
-    sign, text_rect = rect.cut_bottom(rect.height * 0.48)
+    sign, text_rect = rect.cut_bottom(mm(TileButton.SIGN_HEIGHT))
     painter.draw_symbol("stones" if kind == "stones" else "louis", sign)
     painter.draw_text(
         f"≥{value}" if kind == "stones" else str(value),
         text_rect,
-        NOTE_TEXT,
+        NUMBER_TEXT,
         SEPIA,
         bold=True,
         halign="center",
@@ -353,7 +345,7 @@ BOARD_LAYOUT: Final = (
     ("intrigue", 11, "ring", 10, "crown"),
 )
 """Rows from the top as printed in L-M7: tiles by number, and what lies in the gaps."""
-TILE_WIDTH = 1.7
+TILE_WIDTH = 1.68
 """A tile's width in columns: like a brick it reaches into the gaps beside it, to have room for words."""
 
 
@@ -413,7 +405,8 @@ class BoardView(GlowingModelView[BoardModel]):
         supplies = iter(board.players.items())
         for row, squares in enumerate(BOARD_LAYOUT):
             for column, what in enumerate(squares):
-                gap = self._gap_rect(bounds, *rotate_square(row, column, board.rotation)).inset(mm(0.4))
+                gap = self._gap_rect(bounds, *rotate_square(row, column, board.rotation))
+                gap = gap.inset(mm(0.15), mm(0.4))
                 if what == "general":
                     supply = next(supplies, None)
                     if supply:
@@ -421,13 +414,12 @@ class BoardView(GlowingModelView[BoardModel]):
                 elif what == "played":
                     self._paint_played_card(painter, gap, board.last_played)
                 elif what == "when":
-                    above, below = gap.inset(mm(1), mm(1.6)).cut_top(gap.height / 2 - mm(1.6))
-                    painter.draw_text(
-                        board.round_and_phase[0], above, BODY_TEXT, CHALK, bold=True, halign="center"
-                    )
-                    painter.draw_text(
-                        board.round_and_phase[1], below, SMALL_TEXT, MUTED, halign="center", max_lines=2
-                    )
+                    round_, phase = board.round_and_phase
+                    fits = text_width(phase, font_pixels(SMALL_TEXT)) <= gap.width
+                    above, below = gap.cut_bottom(mm(4) if fits else 0)[::-1]
+                    painter.draw_text(round_, above, NUMBER_TEXT, CHALK, bold=True, halign="center")
+                    if fits:
+                        painter.draw_text(phase, below, SMALL_TEXT, MUTED, halign="center")
                 elif isinstance(what, str):
                     painter.draw_symbol(what, gap.centred(mm(6), mm(6)), fade(CHALK, 0.45))
 
@@ -435,12 +427,12 @@ class BoardView(GlowingModelView[BoardModel]):
         """Paint a player's square of the general supply."""
         painter.fill_rect(gap, BORDER, mm(CORNER_RADIUS))
         painter.fill_rect(gap.inset(mm(0.25)), PANEL, mm(CORNER_RADIUS - 0.25))
-        sign, number = gap.inset(mm(0.6)).cut_top(gap.height * 0.46)
-        painter.draw_symbol(colour, sign)
-        painter.draw_text(str(count), number, LEAD_TEXT, CHALK, bold=True, halign="center")
+        sign, number = gap.inset(0, mm(0.8)).cut_top(gap.height * 0.42)
+        painter.draw_symbol(colour, sign.inset(mm(0.5)))
+        painter.draw_text(str(count), number, NUMBER_TEXT, CHALK, bold=True, halign="center")
 
     def _paint_played_card(self, painter: Painter, gap: Rect, number: str | None) -> None:
         """Paint the place in the middle, with the number of the influence card played last."""
         card, below = gap.cut_top(gap.height * 0.56)
         painter.draw_symbol("influence", card, fade(CHALK, 0.45 if number is None else 1.0))
-        painter.draw_text(number or "", below, NOTE_TEXT, MUTED, bold=True, halign="center")
+        painter.draw_text(number or "", below, NUMBER_TEXT, MUTED, bold=True, halign="center")

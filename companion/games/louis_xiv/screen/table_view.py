@@ -6,93 +6,74 @@ from typing import ClassVar
 
 from kivy.metrics import mm
 
-from companion.games.louis_xiv.rules.pieces import CHIPS, STACKS
+from companion.games.louis_xiv.rules.pieces import CHIPS
 from companion.games.louis_xiv.rules.state import PlayerState
 from companion.games.louis_xiv.screen.board import BoardModel, BoardView
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_in_grid, place_widget
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import ART_COLOURS, BODY_TEXT, CHALK, GAP, MUTED, PARCHMENT
+from companion.screen.draw.theme import BODY_TEXT, CHALK, GAP, NUMBER_TEXT
 from companion.screen.view_models import PlayerAtTable, StepperModel, TableFrameModel
 from companion.screen.widgets.player_panel import BasePlayerPanel
 from companion.screen.widgets.stepper import StepperView
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
 
-SYMBOL_SIZE = 3.4
-SMALL_SYMBOL_SIZE = 2.9
-NUMBER_SCALE = 0.81
-"""SYMBOL_SIZE and SMALL_SYMBOL_SIZE are millimetres; a number has this share of its symbol's size."""
-GENERAL = "general"
-"""Not a symbol: the number of stones in the general supply is drawn in a square, as on the board."""
-MISSION_BACK_COLOURS = {"light": ART_COLOURS["sky"], "mid": ART_COLOURS["water"], "dark": ART_COLOURS["deep"]}
-"""The colours of the backs of mission cards."""
+SYMBOL_SIZE = 3.6
+"""Millimetres."""
+CARDS_OF_PHASE = {"influence": "influence", "evaluation": "intrigue"}
+"""The cards that matter in a phase; in all others missions that were fulfilled do."""
 
 
 class PlayerPanel(BasePlayerPanel[PlayerAtTable[PlayerState]]):
-    """Sign and name, chips; below them money, own and general stones, coats of arms, cards and missions."""
+    """Name, start player and chips; below them money, own stones, coats of arms, and the cards that matter now.
+
+    Each has its place. What is on the board, or in somebody's hand, comes with a touch.
+    """
 
     def paint_name_row(self, painter: Painter, row: Rect, model: PlayerAtTable[PlayerState]) -> None:
-        """Paint name, start player, chips and missions laid out."""
+        """Paint name, start player and chips."""
         player = model.state
-        if missions := len(player.missions):
-            spot, row = row.cut_right(_width(missions, SYMBOL_SIZE), mm(0.5))
-            _paint_counted(painter, "mission", missions, spot, SYMBOL_SIZE)
         for chip in reversed(CHIPS):
             if count := player.chips.get(chip, 0):
-                spot, row = row.cut_right(
-                    _width(count, SYMBOL_SIZE) if count > 1 else mm(SYMBOL_SIZE), mm(0.5)
-                )
-                _paint_counted(painter, chip, count if count > 1 else None, spot, SYMBOL_SIZE)
+                spot, row = row.cut_right(_width(count), mm(0.4))
+                _paint_counted(painter, chip, count, spot)
         if model.is_start_player:
-            spot, row = row.cut_right(mm(4.4))
+            spot, row = row.cut_right(mm(4.2), mm(0.4))
             painter.draw_symbol("sun", spot.centred(mm(4), mm(4)))
         painter.draw_text(model.seat.shown_name, row, BODY_TEXT, CHALK, bold=True)
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: PlayerAtTable[PlayerState]) -> None:
-        """Paint the counts with equal gaps, smaller where there is much of everything."""
+        """Paint what there is of the four things, each at its place."""
         player = model.state
-        backs = [stack for stack in STACKS for _ in range(player.hand.get(stack, 0))]
-        hand, row = row.cut_right(mm(1.5) * len(backs), mm(0.8))
-        for back, slip in zip(backs, hand.split_columns(max(1, len(backs)), mm(0.3)), strict=False):
-            painter.fill_rect(slip.centred(slip.width, mm(3.4)), PARCHMENT, mm(0.2))
-            painter.fill_rect(
-                slip.centred(slip.width, mm(3.4)).inset(mm(0.15)), MISSION_BACK_COLOURS[back], mm(0.2)
-            )
-        things = [
+        count_by_card = {
+            "influence": sum(player.influence.values()),
+            "intrigue": sum(player.intrigue.values()),
+            "mission": len(player.missions),
+        }
+        card = CARDS_OF_PHASE.get(model.phase, "mission")
+        things = (
             ("louis", player.money),
             (model.seat.colour, player.own),
-            (GENERAL, player.general),
             ("arms", player.arms),
-            ("influence", sum(player.influence.values())),
-            ("intrigue", sum(player.intrigue.values())),
-        ]
-        for icon in (SYMBOL_SIZE, SMALL_SYMBOL_SIZE):
-            widths = [mm(icon + 1) if symbol == GENERAL else _width(count, icon) for symbol, count in things]
-            gap = min(mm(2.2), (row.width - sum(widths)) / len(things))
-            if gap > mm(0.6):
-                break
-        for (symbol, count), width in zip(things, widths, strict=True):
-            cell, row = row.cut_left(width, gap)
-            if symbol == GENERAL:
-                square = cell.centred(width, mm(icon + 0.5))
-                painter.outline_rect(square, MUTED, mm(0.3), mm(0.5))
-                painter.draw_text(str(count), square, icon * NUMBER_SCALE, CHALK, halign="center")
-            else:
-                _paint_counted(painter, symbol, count, cell, icon)
+            (card, count_by_card[card]),
+        )
+        for (symbol, count), cell in zip(things, row.split_columns(len(things), mm(0.4)), strict=True):
+            if count:
+                _paint_counted(painter, symbol, count, cell, shows_one=True)
 
 
-def _width(count: int, icon: float) -> float:
-    """The width of a symbol with this number."""
-    return float(mm(icon + 0.3)) + text_width(str(count), font_pixels(icon * NUMBER_SCALE), True)
+def _width(count: int) -> float:
+    """The width of so many chips."""
+    number = text_width(str(count), font_pixels(NUMBER_TEXT), True) if count > 1 else 0.0
+    return float(mm(SYMBOL_SIZE)) + number + 1
 
 
-def _paint_counted(painter: Painter, symbol: str, count: int | None, cell: Rect, icon: float) -> None:
+def _paint_counted(painter: Painter, symbol: str, count: int, cell: Rect, shows_one: bool = False) -> None:
     """Paint a symbol and its number."""
-    sign, text_rect = cell.cut_left(mm(icon), mm(0.3))
+    sign, text_rect = cell.cut_left(mm(SYMBOL_SIZE), mm(0.1))
     painter.draw_symbol(symbol, sign)
-    if count is not None:
-        room = Rect(text_rect.x, text_rect.y, text_rect.width + 2, text_rect.height)
-        painter.draw_text(str(count), room, icon * NUMBER_SCALE, CHALK, bold=True)
+    if count > 1 or shows_one:
+        painter.draw_text(str(count), text_rect, NUMBER_TEXT, CHALK, bold=True)
 
 
 class TableModel(TableFrameModel, frozen=True):
@@ -147,9 +128,9 @@ class TableView(TableFrameView):
     """The board, or what is counted by touch, at the left; players above the latest events at the right."""
 
     BOARD_WIDTH = 104.0
-    MIN_PANEL_HEIGHT = 9.4
+    MIN_PANEL_HEIGHT = 9.6
     MAX_PANEL_HEIGHT = 13.0
-    MIN_EVENTS_HEIGHT = 17.0
+    MIN_EVENTS_HEIGHT = 15.0
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.board = BoardView(touch_handler)
