@@ -19,17 +19,19 @@ def test_every_game_can_be_chosen_however_many_there_are(
     with started_anew(), evening("cs") as guest:
         driver = guest.driver
         driver.tap("new-game")
-        first = {thing for thing in driver.things() if thing.startswith("game/")}
-        assert driver.faults() == []
-        driver.tap("other-games")
-        second = {thing for thing in driver.things() if thing.startswith("game/")}
-        assert driver.faults() == []
-        assert first | second == {
+        seen: set[str] = set()
+        for _page in range(4):
+            seen |= {thing for thing in driver.things() if thing.startswith("game/")}
+            assert driver.faults() == []
+            driver.tap("other-games")
+        assert seen == {
             *(f"game/{name}" for name in ("louis-xiv", "kabale", "florence")),
             *(f"game/encore-{number}" for number in range(7)),
         }
+        while "game/encore-6" not in driver.things():
+            driver.tap("other-games")
         driver.tap("game/encore-6")
         assert driver.sees("Nová hra: Encore 1.0")
         assert "game/encore-6" in driver.things()
-        driver.tap("other-games")
-        assert "game/louis-xiv" in driver.things()
+        while "game/louis-xiv" not in driver.things():
+            driver.tap("other-games")

@@ -14,7 +14,7 @@ from companion.screen.draw.canvas_widget import (
     TouchHandler,
     place_widget,
 )
-from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
+from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     ART_COLOURS,
@@ -27,6 +27,7 @@ from companion.screen.draw.theme import (
     MIN_TOUCH_SIZE,
     MUTED,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     RAISED_PANEL,
@@ -103,7 +104,7 @@ def _remainder_token(left_out: Sequence[TokenModel]) -> TokenModel:
     """The number of those left out; where they may be touched, it opens the answers of their place."""
     place = left_out[0].touch_target.rpartition("/")[0]
     return TokenModel(
-        PieceAppearance("", "", f"+{len(left_out)}"), touch_target=f"open/{place}" if place else ""
+        PieceAppearance(number=f"+{len(left_out)}"), touch_target=f"open/{place}" if place else ""
     )
 
 
@@ -137,13 +138,13 @@ def token_width_pixels(token: TokenModel) -> float:
     if appearance.name and not (token.face_down and appearance.main_symbol):
         width += text_width(appearance.name, font_pixels(MIN_TEXT), True) + mm(0.6)
     if appearance.number:
-        width += text_width(appearance.number, font_pixels(NOTE_TEXT), True) + mm(0.6)
+        width += text_width(appearance.number, font_pixels(NUMBER_TEXT), True) + mm(0.6)
     return float(max(width + _count_width(token), mm(MIN_TOUCH_SIZE if token.touch_target else 6.4)))
 
 
 def _count_width(token: TokenModel) -> float:
     """The width of the number of pieces, in pixels."""
-    return text_width(f"×{token.count}", font_pixels(NOTE_TEXT), True) + mm(0.6) if token.count > 1 else 0.0
+    return text_width(f"×{token.count}", font_pixels(NUMBER_TEXT), True) + mm(0.6) if token.count > 1 else 0.0
 
 
 def paint_token(painter: Painter, cell: Rect, token: TokenModel) -> None:
@@ -154,7 +155,7 @@ def paint_token(painter: Painter, cell: Rect, token: TokenModel) -> None:
         painter.fill_rect(rect.inset(-mm(0.4)), GOLD, mm(1.2))
     painter.fill_rect(rect, mix_colours(paper, SEPIA, 0.45), mm(0.9))
     painter.fill_rect(rect.inset(mm(0.2)), paper, mm(0.8))
-    paint_token_content(painter, rect.inset(mm(0.5), mm(0.2)), token)
+    paint_token_content(painter, rect.inset(mm(0.4), mm(0.2)), token)
 
 
 def paint_token_content(painter: Painter, inner: Rect, token: TokenModel) -> None:
@@ -165,7 +166,7 @@ def paint_token_content(painter: Painter, inner: Rect, token: TokenModel) -> Non
     )  # a line of text needs its height
     if token.count > 1:
         count, inner = inner.cut_right(_count_width(token))
-        painter.draw_text(f"×{token.count}", count, NOTE_TEXT, SEPIA, bold=True, halign="right")
+        painter.draw_text(f"×{token.count}", count, NUMBER_TEXT, SEPIA, bold=True, halign="right")
     label = appearance.number or ("" if token.face_down and appearance.main_symbol else appearance.name)
     if appearance.main_symbol:
         side = min(inner.height, mm(6 if inner.width > mm(14) or not label else 3.6), inner.width)
@@ -180,8 +181,11 @@ def paint_token_content(painter: Painter, inner: Rect, token: TokenModel) -> Non
             )
         inner = rest
     if label:
-        max_lines = 2 if inner.height > mm(5.6) else 1
-        painter.draw_text(label, inner, NOTE_TEXT, SEPIA, bold=True, max_lines=max_lines)
+        max_lines = 2 if inner.height > mm(2 * SMALL_TEXT * LINE_SPACING) and not appearance.number else 1
+        size = NUMBER_TEXT if appearance.number else NOTE_TEXT
+        words = label.split()
+        bold = all(text_width(word, font_pixels(MIN_TEXT), True) <= inner.width for word in words)
+        painter.draw_text(label, inner, size, SEPIA, bold=bold, max_lines=max_lines)
 
 
 # -- painting of a grid and what covers its squares
@@ -349,7 +353,7 @@ class PlaceView(TouchableModelView[PlaceModel]):
 
     def _split_rect(self, bounds: Rect) -> tuple[Rect, Rect, Rect]:
         """The rectangles of its name, of the facts beside or below it, and of the pieces."""
-        inner, size = bounds.inset(mm(1.2)), font_pixels(SMALL_TEXT)
+        inner, size = bounds.inset(mm(0.9), mm(1.2)), font_pixels(SMALL_TEXT)
         name, facts = self.place_model.name, ", ".join(self.place_model.facts)
         tall = text_width(name, size) > inner.width and inner.height > mm(2 * LABEL_HEIGHT + MIN_TOKEN_HEIGHT)
         head, body = inner.cut_top(mm(LABEL_HEIGHT * (2 if tall else 1)))
@@ -417,16 +421,19 @@ class PlaceView(TouchableModelView[PlaceModel]):
         if place.is_changed:
             painter.outline_rect(plate, GOLD, mm(0.5), mm(CORNER_RADIUS))
         name, facts, room = self._split_rect(bounds)
-        people = place.touch_target == f"player/{place.owner}"  # the name of a person
         painter.draw_text(
-            place.name, name, SMALL_TEXT, CHALK if place.enabled else MUTED, max_lines=2, may_truncate=people
+            place.name, name, SMALL_TEXT, CHALK if place.enabled else MUTED, max_lines=2, may_truncate=True
         )
-        painter.draw_text(
-            ", ".join(place.facts), facts, SMALL_TEXT, WORN_PARCHMENT, halign="right", max_lines=2
-        )
+        self._paint_facts(painter, ", ".join(place.facts), facts)
         for token, rect in lay_tokens_in_lines(place.tokens, room, place.kind == "row"):
             if not token.touch_target:
                 paint_token(painter, rect, token)
+
+    def _paint_facts(self, painter: Painter, facts: str, room: Rect) -> None:
+        """Paint them where they have room; a touch tells them everywhere."""
+        pixels = font_pixels(SMALL_TEXT)
+        if fit_text(facts, room.width, room.height, pixels, round(mm(SMALL_TEXT)), False, 2).fits:
+            painter.draw_text(facts, room, SMALL_TEXT, WORN_PARCHMENT, halign="right", max_lines=2)
 
     def _paint_point(self, painter: Painter, spot: Rect) -> None:
         """Paint a round point with its name, or with what lies there."""

@@ -86,7 +86,7 @@ class UndoMoveRow(TouchableWidget):
         if self.move.symbol:
             painter.draw_symbol(self.move.symbol, sign, SEPIA if self.is_selected else MUTED)
         painter.draw_text(
-            self.move.sentence, text_rect, BODY_TEXT, SEPIA if self.is_selected else CHALK, max_lines=2
+            self.move.sentence, text_rect, BODY_TEXT, SEPIA if self.is_selected else CHALK, max_lines=3
         )
 
 
@@ -97,7 +97,7 @@ class UndoOverlay(DraggedPages, Overlay):
     """
 
     is_strong = True
-    ROW_HEIGHT = 10.4
+    ROW_HEIGHT = 12.6
     SIDE_WIDTH = 52.0
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:

@@ -436,7 +436,9 @@ class EveningRow(ModelView[EveningRowModel], TouchableWidget):
         painter.draw_symbol(row.symbol, sign, colour)
         above, below = words.cut_top(words.height * 0.38)
         when, title = above.cut_right(mm(40), mm(2))
-        painter.draw_text(f"{row.number} · {row.when}", when, NOTE_TEXT, MUTED, halign="right")
+        painter.draw_text(
+            f"{row.number} · {row.when}", when, NOTE_TEXT, MUTED, halign="right", role="small print"
+        )
         used = painter.draw_text(row.game, title, HEADING_TEXT, CHALK, bold=True, may_truncate=True)
         painter.draw_text(row.name, title.cut_left(used, mm(3))[1], BODY_TEXT, GOLD, may_truncate=True)
         if row.players:

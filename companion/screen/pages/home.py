@@ -24,6 +24,7 @@ from companion.screen.draw.theme import (
     NOTE_TEXT,
     PARCHMENT,
     SEPIA,
+    SMALL_TEXT,
     TEXT_ON_PLAYER_COLOURS,
     TITLE_TEXT,
     TOUCH_SIZE,
@@ -67,7 +68,9 @@ class SavedGameButton(ModelView[tuple[SavedGameModel, str]], TouchableWidget):
         painter.draw_text(heading, title, LARGE_TEXT, SEPIA, bold=True)
         what, above = above.cut_top(mm(6))
         painter.draw_text(f"{saved_game.game}: {saved_game.progress}", what, HEADING_TEXT, SEPIA)
-        painter.draw_text(saved_game.last_played, above.cut_top(mm(5))[0], NOTE_TEXT, FADED_SEPIA)
+        painter.draw_text(
+            saved_game.last_played, above.cut_top(mm(5))[0], NOTE_TEXT, FADED_SEPIA, role="small print"
+        )
         for seat, cell in zip(
             saved_game.seats, seats.split_grid(4 if rows == 1 else 3, rows, mm(1.2)), strict=False
         ):
@@ -169,7 +172,7 @@ class HomePage(Page):
         painter.draw_text(_("The table is the truth, the app is the witness."), below, NOTE_TEXT, MUTED)
         if self.app.app_state.status_notice:
             first = self.navigation_buttons["evenings"]
-            spot = Rect(first.x, first.top + mm(1), bounds.width - mm(8), mm(4.8))
+            spot = Rect(first.x, first.top + mm(0.4), bounds.width - mm(8), mm(7.6))
             mark, line = spot.cut_left(mm(4.4), mm(1))
             painter.draw_symbol("reader", mark, MUTED)
-            painter.draw_text(self.app.app_state.status_notice, line, NOTE_TEXT, MUTED)
+            painter.draw_text(self.app.app_state.status_notice, line, SMALL_TEXT, MUTED, max_lines=2)

@@ -212,7 +212,7 @@ def _default_answers(game: AvailableGameModel) -> dict[str, str]:
     }
 
 
-GAMES_PER_ROW = 3
+GAMES_PER_ROW = 2
 """The number of games side by side whose names can be read."""
 
 
@@ -639,7 +639,13 @@ class QuestionRow(CanvasWidget):
         if self.clause_button.parent is None:
             painter.fill_rect(mark.centred(mark.width, mm(7)), RAISED_PANEL, mm(CORNER_RADIUS))
             painter.draw_text(
-                self.question.subject, mark.inset(mm(0.8), 0), SMALL_TEXT, MUTED, bold=True, halign="center"
+                self.question.subject,
+                mark.inset(mm(0.8), 0),
+                SMALL_TEXT,
+                MUTED,
+                bold=True,
+                halign="center",
+                role="small print",
             )
         if self.buttons:
             rest = rest.cut_left(rest.width - mm(self.ANSWERS_WIDTH) - mm(1))[0]

@@ -314,7 +314,7 @@ HEALTH_SYMBOLS: Final[dict[ReaderHealth, tuple[str, Colour]]] = {
 }
 """Health -> symbol and colour."""
 
-NUMBER_WIDTH = 12.6
+NUMBER_WIDTH = 14.0
 """Millimetres for each number."""
 
 
@@ -340,7 +340,7 @@ class ReaderRow(ModelView[ReaderModel], TouchableWidget):
         painter.draw_symbol("reader" if row.is_lit else symbol, sign, GOLD if row.is_lit else colour)
         numbers, words = rest.cut_right(mm(NUMBER_WIDTH) * len(NUMBER_HEADINGS), mm(2))
         for number, cell in zip(row.scan_numbers, numbers.split_columns(len(NUMBER_HEADINGS)), strict=True):
-            painter.draw_text(number, cell, BODY_TEXT, CHALK, bold=True, halign="right")
+            painter.draw_text(number, cell, BODY_TEXT, CHALK, bold=True, halign="right", role="text")
         name, sentence = words.cut_top(words.height * 0.5)
         used = painter.draw_text(row.zone_name, name, LEAD_TEXT, CHALK, bold=True)
         chip = name.cut_left(used, mm(2.4))[1]

@@ -102,16 +102,16 @@ class RefusalOverlay(CanvasWidget):
         return bool(super().on_touch_up(touch))
 
     def _sheet_rect(self, bounds: Rect) -> Rect:
-        return bounds.inset(mm(10), mm(6))
+        return bounds.inset(mm(5), mm(3))
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place the buttons at the foot of the sheet."""
         foot = self._sheet_rect(bounds).inset(mm(4)).cut_bottom(mm(TOUCH_SIZE))[0]
-        button, rest = foot.cut_right(mm(46), mm(3))
+        button, rest = foot.cut_right(mm(42), mm(3))
         place_widget(self.go_on_button, button)
-        button, rest = rest.cut_right(mm(46), mm(3))
+        button, rest = rest.cut_right(mm(42), mm(3))
         place_widget(self.overrule_button, button)
-        place_widget(self.clause_button, rest.cut_left(mm(30))[0])
+        place_widget(self.clause_button, rest.cut_left(mm(45))[0])
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint shade over the table, a sheet of parchment, and the texts."""
@@ -134,7 +134,7 @@ class RefusalOverlay(CanvasWidget):
     def _paint_reason(self, painter: Painter, body: Rect, refused: RefusalModel) -> None:
         """Paint the reason, its clause, and what would be allowed."""
         count = len(refused.allowed_instead[:3])
-        why, below = body.cut_top(body.height * (0.46 if count else 0.7), mm(1))
+        why, below = body.cut_top(body.height * (0.4 if count else 0.7), mm(1))
         painter.draw_text(refused.reason, why, LARGE_TEXT, SEPIA, bold=True, max_lines=3)
         title, below = below.cut_top(mm(5), mm(1.5))
         painter.draw_text(refused.clause_title, title, SMALL_TEXT, FADED_SEPIA)

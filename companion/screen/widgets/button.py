@@ -20,6 +20,7 @@ from companion.screen.draw.theme import (
     MIN_TEXT,
     MUTED,
     NIGHT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     RAISED_PANEL,
@@ -106,6 +107,11 @@ class PushButton(TouchableWidget):
         min_pixels, room = round(mm(MIN_TEXT)), inner.width - min(mm(7), inner.height) - mm(1.4)
         return fit_text(self.text, room, inner.height, min_pixels, min_pixels, bold, self.max_lines).fits
 
+    @property
+    def letter_size(self) -> float:
+        """Millimetres; a number is no smaller than numbers are."""
+        return max(self.font_size, NUMBER_TEXT) if self.text.isdigit() else self.font_size
+
     def _paint_label(self, painter: Painter, inner: Rect, colour: Colour) -> None:
         """Paint symbol and text, together in the middle."""
         if self.symbol and not self.text:
@@ -114,7 +120,13 @@ class PushButton(TouchableWidget):
         bold = self.style in ("main", "choice", "chosen")
         if not self.symbol or not self._fits_both(inner, bold):
             painter.draw_text(
-                self.text, inner, self.font_size, colour, bold=bold, halign="center", max_lines=self.max_lines
+                self.text,
+                inner,
+                self.letter_size,
+                colour,
+                bold=bold,
+                halign="center",
+                max_lines=self.max_lines,
             )
             return
         side = min(mm(7), inner.height)
@@ -123,7 +135,7 @@ class PushButton(TouchableWidget):
             self.text,
             room,
             inner.height,
-            font_pixels(self.font_size),
+            font_pixels(self.letter_size),
             round(mm(MIN_TEXT)),
             bold,
             self.max_lines,
@@ -132,7 +144,7 @@ class PushButton(TouchableWidget):
         together = inner.centred(min(inner.width, side + mm(1.4) + wide + 2), inner.height)
         spot, rest = together.cut_left(side, mm(1.4))
         painter.draw_symbol(self.symbol, spot, colour)
-        painter.draw_text(self.text, rest, self.font_size, colour, bold=bold, max_lines=self.max_lines)
+        painter.draw_text(self.text, rest, self.letter_size, colour, bold=bold, max_lines=self.max_lines)
 
 
 # -- one of several values, as buttons side by side

@@ -61,7 +61,14 @@ class PagerBar(CanvasWidget):
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint the page number between the two."""
-        painter.draw_text(self.page_text, bounds.inset(0, mm(TOUCH_SIZE)), NOTE_TEXT, MUTED, halign="center")
+        painter.draw_text(
+            self.page_text,
+            bounds.inset(0, mm(TOUCH_SIZE)),
+            NOTE_TEXT,
+            MUTED,
+            halign="center",
+            role="small print",
+        )
 
 
 class DraggedPages(CanvasWidget):

@@ -163,7 +163,7 @@ class KeyboardOverlay(CanvasWidget):
         """Paint the background, and the name so far with a cursor."""
         painter.fill_rect(bounds, NIGHT)
         field = bounds.inset(mm(1.5)).cut_top(mm(TOUCH_SIZE))[0]
-        field = field.cut_left(field.width * 0.42)[0]
+        field = field.cut_left(field.width * 0.6)[0]
         painter.fill_rect(field, BORDER, mm(CORNER_RADIUS))
         painter.fill_rect(field.inset(mm(0.3)), PANEL, mm(CORNER_RADIUS - 0.3))
         prompt_rect, name_rect = field.inset(mm(2), mm(0.6)).cut_top(mm(3.6))

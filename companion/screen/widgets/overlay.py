@@ -97,9 +97,17 @@ class HeaderBar(CanvasWidget):
             progress_rect, text_rect = text_rect.cut_right(mm(20), mm(2))
             painter.draw_text(self.progress, progress_rect, TITLE_TEXT, MUTED, bold=True, halign="right")
         if self.subtitle:
-            subtitle_rect, text_rect = text_rect.cut_bottom(mm(5.2))
+            least = font_pixels(SMALL_TEXT)
+            is_long = text_width(self.subtitle, least) > text_rect.width
+            subtitle_rect, text_rect = text_rect.cut_bottom(mm(7.6) if is_long else mm(5.2))
             painter.draw_text(
-                self.subtitle, subtitle_rect, NOTE_TEXT, GOLD if self.is_urgent else MUTED, max_lines=2
+                self.subtitle,
+                subtitle_rect,
+                NOTE_TEXT,
+                GOLD if self.is_urgent else MUTED,
+                max_lines=2,
+                role="small print",
+                may_truncate=True,
             )
         painter.draw_text(self.title, text_rect, self.title_size, CHALK, bold=True)
 

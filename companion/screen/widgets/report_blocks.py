@@ -30,6 +30,7 @@ from companion.screen.draw.theme import (
     NIGHT,
     NO_RED,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     PLAYER_COLOURS,
@@ -170,7 +171,7 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
             painter.draw_text(row.note, below, NOTE_TEXT, colour, max_lines=2)
         for item in row.item_counts:
             spot, below = below.cut_left(min(mm(12), inner.width / 5))
-            sign, count = spot.cut_left(min(spot.height, mm(6.2)), mm(0.6))
+            sign, count = spot.cut_left(min(spot.height, mm(5.4)), mm(0.6))
             painter.draw_symbol(item.symbol, sign)
             painter.draw_text(str(item.count), count, HEADING_TEXT, CHALK, bold=True)
 
@@ -424,13 +425,13 @@ class PointsChartView(ReportBlockView[PointsChartModel]):
             y = plot.y + plot.height * points / most
             painter.fill_rect(Rect(plot.x, y - mm(0.1), plot.width, mm(0.2)), fade(BORDER, 0.9))
             label_rect = Rect(plot.x - mm(self.AXIS_WIDTH), y - mm(2), mm(self.AXIS_WIDTH - 1), mm(4))
-            painter.draw_text(str(points), label_rect, SMALL_TEXT, MUTED, halign="right")
+            painter.draw_text(str(points), label_rect, SMALL_TEXT, MUTED, halign="right", role="small print")
         return most
 
     def _step(self, painter: Painter, room: Rect, step: ChartStepModel) -> None:
         if step.symbol:
             painter.draw_symbol(step.symbol, room, MUTED)
-        painter.draw_text(step.text, room, SMALL_TEXT, MUTED, halign="center")
+        painter.draw_text(step.text, room, SMALL_TEXT, MUTED, halign="center", role="small print")
 
     def _line(self, painter: Painter, colour: str, points: list[tuple[float, float]]) -> None:
         if len(points) > 1:
@@ -444,7 +445,7 @@ class PointsChartView(ReportBlockView[PointsChartModel]):
     def _end(self, painter: Painter, room: Rect, run: ChartLineModel) -> None:
         sign, number = room.cut_left(mm(4.2), mm(0.8))
         painter.draw_symbol(run.colour, sign)
-        painter.draw_text(str(run.points[-1]), number, BODY_TEXT, CHALK, bold=True)
+        painter.draw_text(str(run.points[-1]), number, NUMBER_TEXT, CHALK, bold=True)
 
 
 def _steps() -> Iterator[int]:
@@ -502,13 +503,17 @@ class RankingRow(TouchableWidget):
         painter.draw_symbol(rank.seat.colour, sign.centred(mm(8.4), mm(8.4)))
         points, rest = rest.inset(mm(1), mm(0.8)).cut_right(mm(15), mm(2))
         painter.draw_text(str(rank.points), points, FIGURE_TEXT, CHALK, bold=True, halign="right")
-        above, below = rest.cut_top(rest.height * 0.46 if rest.height > mm(8) else rest.height - mm(3.5))
+        if rest.height > mm(8):
+            above, below = rest.cut_top(rest.height * 0.46)
+        else:  # many players: everything in one line, the bar where there is room
+            above, below = rest.cut_left(rest.width * 0.4 if rest.width > mm(60) else rest.width, mm(2))
         used = painter.draw_text(rank.seat.shown_name, above, TITLE_TEXT, CHALK, bold=True)
         painter.draw_text(
             rank.note, above.cut_left(used, mm(3))[1], SMALL_TEXT, MUTED, halign="right", max_lines=2
         )
-        high = max(below.height * 0.7, min(below.height, mm(3.5)))  # room for a number
-        self._bar(painter, below.centred(below.width, high))
+        high = max(below.height * 0.7, min(below.height, mm(3.9)))  # room for a number
+        if below.width > 0:
+            self._bar(painter, below.centred(below.width, high))
 
     def _bar(self, painter: Painter, room: Rect) -> None:
         """Paint the parts, each as long as its points."""
@@ -522,11 +527,11 @@ class RankingRow(TouchableWidget):
                 self.rank.seat.colour, piece, 0.0, mix_colours(colour, PANEL, 0.28 * (number % 3))
             )
             at = piece.right
-            if piece.width >= mm(9):
-                sign, words = piece.inset(mm(0.8), mm(0.3)).cut_left(mm(3.6), mm(0.6))
+            if piece.width >= mm(10.4):
+                sign, words = piece.inset(mm(0.8), 0).cut_left(mm(3.6), mm(0.6))
                 written = TEXT_ON_PLAYER_COLOURS.get(self.rank.seat.colour, SEPIA)
                 painter.draw_symbol(part.symbol, sign, written)
-                painter.draw_text(str(part.count), words, BODY_TEXT, written, bold=True)
+                painter.draw_text(str(part.count), words, NUMBER_TEXT, written, bold=True)
 
 
 class RankingView(ReportBlockView[RankingModel]):
@@ -576,7 +581,7 @@ class MovementRow(TouchableWidget):
             painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
         face = PANEL if done else mix_colours(PARCHMENT, GOLD, 0.5) if self.is_pressed else PARCHMENT
         painter.fill_rect(plate, face, mm(CORNER_RADIUS))
-        tick, rest = plate.inset(mm(1.6), mm(1)).cut_left(mm(6), mm(1.6))
+        tick, rest = plate.inset(mm(1.6), mm(0.7)).cut_left(mm(6), mm(1.6))
         square = tick.centred(mm(5.6), mm(5.6))
         painter.fill_rect(square, YES_GREEN if done else SEPIA, mm(0.8))
         painter.fill_rect(square.inset(mm(0.4)), YES_GREEN if done else PARCHMENT, mm(0.6))
@@ -596,7 +601,7 @@ class MovementListView(ReportBlockView[MovementListModel]):
     When there are more than fit, those around the next one are shown, and how many there are in all.
     """
 
-    ROW_HEIGHT = 11.0
+    ROW_HEIGHT = 10.4
     model = MovementListModel(())
 
     def __init__(self, touch_handler: TouchHandler) -> None:
@@ -649,7 +654,12 @@ class MovementListView(ReportBlockView[MovementListModel]):
             painter.draw_symbol("check", bounds.centred(mm(20), mm(20)), YES_GREEN)
             return
         painter.draw_text(
-            f"{made} / {len(self.model.movements)}", count_rect, BODY_TEXT, CHALK, halign="right"
+            f"{made} / {len(self.model.movements)}",
+            count_rect,
+            BODY_TEXT,
+            CHALK,
+            halign="right",
+            role="small print",
         )
         track = bar.centred(bar.width, mm(1.2))
         painter.fill_rect(track, BORDER, mm(0.6))

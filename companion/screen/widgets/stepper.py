@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import CanvasWidget, place_widget
-from companion.screen.draw.painter import Painter
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
@@ -16,6 +16,7 @@ from companion.screen.draw.theme import (
     GOLD,
     LARGE_TEXT,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PARCHMENT,
     SEPIA,
     SMALL_TEXT,
@@ -100,17 +101,18 @@ class StepperView(CanvasWidget):
         painter.fill_rect(middle, PARCHMENT, mm(CORNER_RADIUS))
         inner = middle.inset(mm(1), mm(0.8))
         if self.label and self.is_label_above:
-            label = bounds.cut_top(mm(self.LABEL_HEIGHT))[0]
+            label = bounds.cut_top(mm(self.LABEL_HEIGHT))[0].inset(-mm(GAP / 3), 0)
             painter.draw_text(self.label, label, NOTE_TEXT, CHALK, halign="center")
         elif self.label:
-            words, inner = inner.cut_bottom(mm(3.4))
+            words, inner = inner.cut_bottom(mm(3.8))
             painter.draw_text(self.label, words, SMALL_TEXT, SEPIA, halign="center")
         number = str(self.value * self.unit)
         if self.symbol:
             share = (
                 self.SYMBOL_SHARE if len(number) == 1 or not self.is_label_above else self.SMALL_SYMBOL_SHARE
             )
-            sign, inner = inner.cut_left(inner.width * share, mm(0.6))
+            room = inner.width - text_width(number, font_pixels(NUMBER_TEXT), True) - mm(0.8)
+            sign, inner = inner.cut_left(min(inner.width * share, room), mm(0.6))
             painter.draw_symbol(self.symbol, sign, SEPIA)
         painter.draw_text(
             number,

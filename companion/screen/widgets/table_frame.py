@@ -163,7 +163,7 @@ class EventPanel(ModelView[tuple[EventModel, ...]]):
 class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
     """Buttons side by side, in as many rows as there is height for when they do not fit into one."""
 
-    MIN_BUTTON_WIDTH = 22.0
+    MIN_BUTTON_WIDTH = 25.5
     """The least width of a button in millimetres while there is height for another row."""
     MAX_BUTTON_WIDTH = 50.0
     """The greatest width of a button in millimetres."""
@@ -175,7 +175,7 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
     """From this many answers on, one row at the foot of the screen is too short."""
 
     BUTTON_CLASS: type[PushButton] = PushButton
-    BUTTON_MAX_LINES = 3
+    BUTTON_MAX_LINES = 4
 
     model: tuple[ChoiceModel, ...] = ()
 
@@ -260,7 +260,7 @@ class VirtualReaderView(CanvasWidget):
             plate, mix_colours(colour, SEPIA, 0.3 if self.is_hovered else 0.75), mm(CORNER_RADIUS)
         )
         painter.outline_rect(plate, colour, mm(0.4), mm(CORNER_RADIUS))
-        name, sign = plate.inset(mm(0.8)).cut_bottom(mm(3.4))
+        name, sign = plate.inset(mm(0.6)).cut_bottom(mm(3.8))
         painter.draw_symbol("reader", sign, colour)
         painter.draw_text(self.label, name, SMALL_TEXT, CHALK, halign="center")
 
@@ -288,7 +288,7 @@ class CardView(TouchableWidget):
             mix_colours(PARCHMENT, GOLD, 0.5) if self.is_pressed else PARCHMENT,
             mm(CORNER_RADIUS - 0.2),
         )
-        inner = paper.inset(mm(0.7), mm(0.5))
+        inner = paper.inset(mm(0.2), mm(0.5))
         if self.card.printed_symbols:
             self._paint_printed_symbols(painter, inner)
             return

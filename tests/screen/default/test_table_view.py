@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -461,7 +462,7 @@ def test_a_board_that_may_be_touched_is_there_however_many_cards_lie_below_it() 
 
 
 def test_how_many_are_left_gives_way_where_there_is_no_room_for_all_places() -> None:
-    crowded, roomy = next(moments("louis-xiv", 4, 1)), next(moments("kabale", 2, 1))
+    crowded, (*_, roomy) = next(moments("louis-xiv", 4, 1)), islice(moments("kabale", 2, 6), 3)
     view = Alone(Screen)
     with Driver(view, SIZES[1]) as person:
         for now, there in ((crowded, False), (roomy, True)):

@@ -26,7 +26,7 @@ from companion.screen.draw.canvas_widget import (
     TouchHandler,
     place_widget,
 )
-from companion.screen.draw.painter import Painter, font_pixels, text_width
+from companion.screen.draw.painter import DIGIT_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     ART_COLOURS,
@@ -171,12 +171,11 @@ TILE_RADIUS = 1.2
 class TileButton(ModelView[TileAtTable], TouchableWidget):
     """A tile.
 
-    Above are number (the king, on his tile) and name; below a banner in the leader's colour, everybody's stones, the
+    Above are number (or the king) and name; below a banner in the leader's colour, everybody's stones, the
     reward and the condition.
     """
 
     BANNER_WIDTH = 5.6
-    SIGN_HEIGHT = 2.7
     REWARD_WIDTH = 5.0
     CONDITION_WIDTH = 5.2
 
@@ -209,8 +208,8 @@ class TileButton(ModelView[TileAtTable], TouchableWidget):
             self._banner(painter, tile, banner)
         asks, low = low.inset(mm(0.2), mm(0.1)).cut_right(mm(self.CONDITION_WIDTH), mm(0.2))
         gives, stones = low.cut_right(mm(self.REWARD_WIDTH), mm(0.3))
-        self._stones(painter, tile, stones)
-        _paint_reward(painter, tile, gives)
+        if self._stones(painter, tile, stones, low):
+            _paint_reward(painter, tile, gives)
         _paint_condition(painter, tile, asks)
         if tile.noticed_stones is not None:
             self._noticed(painter, banner, tile.noticed_stones)
@@ -220,7 +219,7 @@ class TileButton(ModelView[TileAtTable], TouchableWidget):
         colour = stones.symbol
         painter.fill_rect(banner.inset(-mm(0.4)), SEPIA, mm(TILE_RADIUS))
         painter.fill_rect(banner.inset(0, mm(0.1)), PLAYER_COLOURS[colour], mm(TILE_RADIUS))
-        _paint_pile(painter, colour, f"+{stones.count}", banner, TEXT_ON_PLAYER_COLOURS[colour])
+        _paint_pile(painter, colour, stones.count, banner, TEXT_ON_PLAYER_COLOURS[colour])
 
     def _banner(self, painter: Painter, tile: TileAtTable, banner: Rect) -> None:
         """Paint the leader's colour, sign and margin.
@@ -240,7 +239,7 @@ class TileButton(ModelView[TileAtTable], TouchableWidget):
         elif leaders:
             most, second, *_ = (*sorted(tile.state.stones.values(), reverse=True), 0)
             colour = TEXT_ON_PLAYER_COLOURS[leaders[0]]
-            _paint_pile(painter, leaders[0], f"+{most - second}", banner, colour)
+            _paint_pile(painter, leaders[0], most - second, banner, colour)
 
     def _head(self, painter: Painter, tile: TileAtTable, head: Rect) -> None:
         """Paint number and name: in place of the number the king, or an intrigue card while it may be played."""
@@ -260,24 +259,41 @@ class TileButton(ModelView[TileAtTable], TouchableWidget):
             )
         painter.draw_text(tile.person, rest, SMALL_TEXT, SEPIA, bold=True)
 
-    def _stones(self, painter: Painter, tile: TileAtTable, stones: Rect) -> None:
-        """Paint everybody's stones: one or two piles beside their signs, more of them beneath."""
+    def _stones(self, painter: Painter, tile: TileAtTable, usual: Rect, whole: Rect) -> bool:
+        """Paint everybody's stones: one or two piles beside their signs, more of them beneath.
+
+        True where they have room in the usual place, which leaves some for the reward.
+        """
         piles = [(who, count) for who in tile.colours if (count := tile.state.stones.get(who, 0))]
-        size = TITLE_TEXT if len(piles) <= 2 else NUMBER_TEXT
-        for (who, count), cell in zip(piles, stones.split_columns(max(2, len(piles))), strict=False):
-            number = text_width(str(count), font_pixels(size), True) + 1.0
-            if len(piles) <= 2:
+        if len(piles) <= 2:
+            for (who, count), cell in zip(piles, usual.split_columns(2), strict=False):
+                number = text_width(str(count), font_pixels(TITLE_TEXT), True) + 1.0
                 sign, text_rect = cell.cut_left(min(mm(3.6), cell.width - number - mm(0.2)), mm(0.2))
-            else:
-                sign, text_rect = cell.cut_top(mm(self.SIGN_HEIGHT))
+                painter.draw_symbol(who, sign)
+                painter.draw_text(str(count), text_rect, TITLE_TEXT, SEPIA, bold=True, halign="center")
+            return True
+        needs = [text_width(str(count), font_pixels(NUMBER_TEXT), True) + 1.0 for _, count in piles]
+        fits = sum(needs) <= usual.width
+        room = usual if fits else whole
+        share = room.width / sum(needs)
+        for (who, count), need in zip(piles, needs, strict=True):
+            cell, room = room.cut_left(need * share)
+            text_rect, sign = cell.cut_bottom(_number_height(cell))
             painter.draw_symbol(who, sign)
-            painter.draw_text(str(count), text_rect, size, SEPIA, bold=True, halign="center")
+            painter.draw_text(str(count), text_rect, NUMBER_TEXT, SEPIA, bold=True, halign="center")
+        return fits
 
 
-def _paint_pile(painter: Painter, owner: str, number: str, rect: Rect, colour: Colour) -> None:
-    """Paint a number beneath its owner's sign, on a box in their colour."""
-    sign, text_rect = rect.cut_top(mm(TileButton.SIGN_HEIGHT))
+def _number_height(rect: Rect) -> float:
+    """The height of the number that stands above or beneath a symbol there."""
+    return min(font_pixels(NUMBER_TEXT) * DIGIT_SPACING, rect.height * 0.62)
+
+
+def _paint_pile(painter: Painter, owner: str, more: int, rect: Rect, colour: Colour) -> None:
+    """Paint how many more there are, beneath their owner's sign, on a box in their colour."""
+    text_rect, sign = rect.cut_bottom(_number_height(rect))
     painter.draw_player_sign(owner, sign.inset(0, mm(0.1)))
+    number = f"+{more}" if more < 10 else str(more)
     painter.draw_text(number, text_rect, NUMBER_TEXT, colour, bold=True, halign="center")
 
 
@@ -293,7 +309,7 @@ def _paint_reward(painter: Painter, tile: TileAtTable, rect: Rect) -> None:
         if thing.count == 1:
             painter.draw_symbol(thing.symbol, rect)
         else:
-            sign, count = rect.cut_bottom(mm(TileButton.SIGN_HEIGHT + 0.3))
+            count, sign = rect.cut_top(_number_height(rect))
             painter.draw_symbol(thing.symbol, sign)
             painter.draw_text(str(thing.count), count, NUMBER_TEXT, SEPIA, bold=True, halign="center")
 
@@ -305,7 +321,7 @@ def _paint_condition(painter: Painter, tile: TileAtTable, rect: Rect) -> None:
         painter.draw_symbol("laurel", rect.centred(mm(6), mm(6)), ART_COLOURS["leaf"])
         painter.draw_text("1", rect, NUMBER_TEXT, SEPIA, bold=True, halign="center")
         return
-    sign, text_rect = rect.cut_bottom(mm(TileButton.SIGN_HEIGHT))
+    text_rect, sign = rect.cut_top(_number_height(rect))
     painter.draw_symbol("stones" if kind == "stones" else "louis", sign)
     painter.draw_text(
         f"≥{value}" if kind == "stones" else str(value),
