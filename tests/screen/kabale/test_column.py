@@ -26,8 +26,8 @@ def column(objective: str, *cards: CardState, closed: bool = False) -> ColumnAtT
     ("column", "drawn"),
     [
         (column("fencing:3", KING), ["fencing"]),
-        (column("fencing:1", KING), ["fencing", "check"]),
-        (column("fencing:3", KING, closed=True), ["fencing", "storm", "storm"]),
+        (column("fencing:1", KING), ["check", "fencing"]),
+        (column("fencing:3", KING, closed=True), ["storm", "fencing", "storm"]),
         (
             column("fencing:3", BEGGAR, KING),
             ["fencing", "white/flat", "white/flat", "down", "black"],
@@ -81,7 +81,7 @@ def test_cards_that_share_a_row_open_with_a_touch_while_the_column_glows_and_the
     )
     person.app.widget.show(full, {"column/1"})
     person.rest()
-    (folded,) = person.app.widget.folded
+    folded = person.app.widget.folded
     assert any(text.text.startswith("+") for text in folded.painted_texts)
     person.tap_at(*folded.row.center)
     person.tap_at(person.app.widget.center_x, person.app.widget.top - 20)
