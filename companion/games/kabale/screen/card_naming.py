@@ -118,7 +118,7 @@ class CardNamingView(ModelView[CardNamingModel]):
         left, grid = bounds.cut_left(mm(self.COLUMN_WIDTH), mm(GAP))
         for column in self.column_views:
             place_widget(column, left)
-        place_in_grid(self.character_buttons, grid, self.CHARACTERS_PER_ROW, mm(0.8))
+        place_in_grid(self.character_buttons, grid, self.CHARACTERS_PER_ROW, mm(0.4))
         room = min((button.width for button in self.character_buttons), default=0) - 2 * mm(
             CharacterButton.EDGE
         )

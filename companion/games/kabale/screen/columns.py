@@ -206,8 +206,9 @@ class FoldedCards(TouchableWidget):
         )
         owners = dict.fromkeys(card.by for card in self.cards)
         signs = inner.cut_left(used, mm(WORD_GAP))[1]
-        for who, cell in zip(owners, signs.split_columns(max(4, len(owners))), strict=False):
-            painter.draw_symbol(who, cell.centred(cell.width, min(cell.height, mm(SIGN_SIZE))))
+        for who in owners:
+            sign, signs = signs.cut_left(mm(SIGN_SIZE))
+            painter.draw_symbol(who, sign)
 
 
 def paint_card(painter: Painter, place: Rect, card: CardInColumn, *, pressed: bool = False) -> None:
@@ -247,7 +248,9 @@ class CardLetters(Struct, frozen=True):
 
     def share_one_line(self, name: str, value: str, width: float) -> bool:
         """Whether sign, name and value stand beside each other on a card of that width."""
-        return bool(mm(self.sign_width + 3 * WORD_GAP + CARD_EDGE) + sum(self.widths(name, value)) <= width)
+        return bool(
+            mm(self.sign_width + 3 * WORD_GAP + 2 * CARD_EDGE) + sum(self.widths(name, value)) <= width
+        )
 
 
 NARROW_CARD = CardLetters(SMALL_TEXT, False, 3.0)
@@ -288,7 +291,7 @@ def _paint_face(
         face, sign = below.cut_right(value_width + 2 * mm(WORD_GAP))
         painter.fill_rect(Rect(face.x, inner.y, face.width, inner.height), paper, radius)
         painter.fill_rect(above, paper, radius)
-        name_rect, value_rect = above.inset(mm(WORD_GAP), 0), face.inset(mm(WORD_GAP), 0)
+        name_rect, value_rect = above.inset(mm(WORD_GAP / 2), 0), face.inset(mm(WORD_GAP), 0)
         struck_out = [name_rect, value_rect]
     painter.draw_player_sign(card.by, sign.inset(mm(0.1)))
     painter.draw_text(name, name_rect, letters.size, SEPIA, bold=letters.bold, min_size=SMALL_TEXT)

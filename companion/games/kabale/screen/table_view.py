@@ -228,7 +228,7 @@ class TableView(TableFrameView):
     """Columns side by side, or in their place characters or objectives to choose from; players below."""
 
     PANELS_HEIGHT = 9.4
-    ROUND_WIDTH = 12.5
+    ROUND_WIDTH = 10.5
     MIN_EVENTS_WIDTH = 40.0
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
@@ -273,7 +273,7 @@ class TableView(TableFrameView):
         if self.objective_picker.parent is not None:
             place_widget(self.objective_picker, board_rect)
             return
-        strips, board_rect = board_rect.cut_bottom(mm(self.PANELS_HEIGHT), mm(0.9))
+        strips, board_rect = board_rect.cut_bottom(mm(self.PANELS_HEIGHT), mm(0.6))
         round_rect, strips = strips.cut_left(mm(self.ROUND_WIDTH), mm(1))
         place_widget(self.round_view, round_rect)
         for panel, cell in zip(
