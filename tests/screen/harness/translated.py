@@ -22,7 +22,7 @@ TIGHT = (
     "Sell prestige",
     "Laboratory",
     "As assumed",
-    "Round",
+    *("Round", "round"),
     "Game over",
     "Evaluation",
     "Marie-Thérèse",

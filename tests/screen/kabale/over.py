@@ -99,13 +99,7 @@ OVER: dict[str, Any] = {
             PilesModel(PILES),
             ReportRowsModel(
                 (
-                    ReportRowModel(
-                        "",
-                        "Součet",
-                        "48",
-                        "5 + 5 + 5 + 5 + 5 + 5 + 3 + 3 + 3 + 3 + 3 + 2 + 1",
-                        is_dimmed=True,
-                    ),
+                    ReportRowModel("", "Součet", "48", is_dimmed=True),
                     ReportRowModel("", "Šestice dvakrát", "53", "2 × 30 − 7", is_highlighted=True),
                 ),
                 2,

@@ -26,8 +26,8 @@ def column(objective: str, *cards: CardState, closed: bool = False) -> ColumnAtT
     ("column", "drawn"),
     [
         (column("fencing:3", KING), ["fencing"]),
-        (column("fencing:1", KING), ["fencing", "check"]),
-        (column("fencing:3", KING, closed=True), ["fencing", "storm", "storm"]),
+        (column("fencing:1", KING), ["check", "fencing"]),
+        (column("fencing:3", KING, closed=True), ["storm", "fencing", "storm"]),
         (
             column("fencing:3", BEGGAR, KING),
             ["fencing", "white/flat", "white/flat", "down", "black"],
@@ -81,11 +81,26 @@ def test_cards_that_share_a_row_open_with_a_touch_while_the_column_glows_and_the
     )
     person.app.widget.show(full, {"column/1"})
     person.rest()
-    (folded,) = person.app.widget.folded
+    folded = person.app.widget.folded
     assert any(text.text.startswith("+") for text in folded.painted_texts)
     person.tap_at(*folded.row.center)
     person.tap_at(person.app.widget.center_x, person.app.widget.top - 20)
     assert heard == ["about/column/1", "column/1"]
+
+
+def test_a_long_column_shows_the_cards_that_decide_and_folds_the_others(sit: Sit) -> None:
+    weak, hidden = CardState("white", "squire", True), CardState("red", UNKNOWN)
+    cards = (KING, weak, hidden, *[weak] * 7, CardState("green", "dragon", True))
+    person = sit(
+        Alone(
+            lambda: ColumnView(column("fencing:5", *cards), print),
+            lambda whole: whole.cut_left(whole.width / 6)[0].inset(0, 90),
+        )
+    )
+    assert person.sees("King")
+    assert person.sees("Dragon")
+    folded = person.app.widget.folded.cards
+    assert {(each.by, each.name) for each in folded} == {("white", "Squire")}
 
 
 def test_a_finger_that_is_down_does_not_mean_what_comes_in_its_place(sit: Sit) -> None:

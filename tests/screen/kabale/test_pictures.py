@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
+from companion.screen.draw.painter import DIGITS, PaintedText
+from companion.screen.draw.theme import NUMBER_TEXT, SMALL_TEXT
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.harness.album import Album, album, press
 from tests.screen.harness.evening import PATIENT, Guest
+from tests.screen.harness.reading import laid
 from tests.screen.kabale.evenings import FOUR, SIX, evening_at
 from tests.screen.kabale.playing import begin, name_card
 from tests.start.tables import Hands, real_evening
@@ -20,6 +26,27 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A house of its own for every test."""
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def read_from_a_chair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is looked at, the letters of the game's own widgets are large enough to be read from a chair."""
+    look = Album.look
+
+    def closely(album: Album, name: str) -> None:
+        look(album, name)
+        album.wrong.extend(f"{name}: {each}" for each in small_letters(album.guest.driver))
+
+    monkeypatch.setattr(Album, "look", closely)
+
+
+def small_letters(driver: Any) -> Iterator[str]:
+    scale = dots_per_inch_to_fit_layout(driver.size) / 25.4
+    for widget, mark, *_ in laid(driver):
+        if isinstance(mark, PaintedText) and type(widget).__module__.startswith("companion.games.kabale."):
+            least = NUMBER_TEXT if DIGITS.issuperset(mark.text) else SMALL_TEXT
+            if mark.font_pixels < round(least * scale):
+                yield f"{mark.text!r} in letters of {mark.font_pixels / scale:.1f} mm"
 
 
 AS_IT_LIES = (

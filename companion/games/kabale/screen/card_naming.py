@@ -15,13 +15,13 @@ from companion.games.kabale.screen.columns import ColumnAtTable, ColumnView
 from companion.games.kabale.screen.piece_faces import character_name, value_text
 from companion.rules.moves import FINGER, Observation
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_in_grid, place_widget
-from companion.screen.draw.painter import Painter, font_pixels, text_width
+from companion.screen.draw.painter import DIGIT_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY_TEXT,
-    FADED_SEPIA,
     GAP,
-    LEAD_TEXT,
+    NUMBER_TEXT,
+    SMALL_TEXT,
 )
 from companion.screen.view_models import CardModel
 from companion.screen.widgets.parchment_card import ParchmentCardView
@@ -74,24 +74,29 @@ def _asked_about(position: Position, pending_input: Iterable[Observation]) -> tu
 
 
 class CharacterButton(ParchmentCardView[CardModel]):
-    """One character with name and value; dark where its place is known."""
+    """One character with its name above its value; dark where its place is known."""
+
+    EDGE = 0.8
+    letters = (BODY_TEXT, True)
+    """The letters of the name: their size, and whether they are bold."""
 
     def paint_model(self, painter: Painter, bounds: Rect, card: CardModel) -> None:
         """Paint the character on parchment, like a card."""
-        colour = self.paint_card(painter, bounds)
-        wide = text_width(card.number, font_pixels(BODY_TEXT), True) + 2
-        value, name = bounds.inset(mm(1.2), mm(0.6)).cut_right(wide, mm(0.6))
-        painter.draw_text(card.name, name, LEAD_TEXT, colour, bold=True, max_lines=2)
+        colour, (size, bold) = self.paint_card(painter, bounds), self.letters
+        value, name = bounds.inset(mm(self.EDGE), mm(0.4)).cut_bottom(mm(NUMBER_TEXT * DIGIT_SPACING))
+        painter.draw_text(card.name, name, size, colour, bold=bold, min_size=SMALL_TEXT)
         painter.draw_text(
-            card.number, value, BODY_TEXT, FADED_SEPIA if self.enabled else colour, bold=True, halign="right"
+            card.number, value, NUMBER_TEXT, colour, bold=True, halign="right", min_size=NUMBER_TEXT
         )
 
 
 class CardNamingView(ModelView[CardNamingModel]):
     """The column at the left, and five by five characters at the right."""
 
-    COLUMN_WIDTH = 27.0
+    COLUMN_WIDTH = 25.0
     CHARACTERS_PER_ROW = 5
+    LETTERS = ((BODY_TEXT, True), (SMALL_TEXT, True), (SMALL_TEXT, False))
+    """Of the names: the first in which all have room."""
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
@@ -113,4 +118,21 @@ class CardNamingView(ModelView[CardNamingModel]):
         left, grid = bounds.cut_left(mm(self.COLUMN_WIDTH), mm(GAP))
         for column in self.column_views:
             place_widget(column, left)
-        place_in_grid(self.character_buttons, grid.inset(0, mm(0.3)), self.CHARACTERS_PER_ROW, mm(0.8))
+        place_in_grid(self.character_buttons, grid, self.CHARACTERS_PER_ROW, mm(0.4))
+        room = min((button.width for button in self.character_buttons), default=0) - 2 * mm(
+            CharacterButton.EDGE
+        )
+        for button in self.character_buttons:
+            button.letters = self._letters(room)
+
+    def _letters(self, room: float) -> tuple[float, bool]:
+        """The letters in which every name is at most so wide; the smallest if there are none."""
+        words = [card.name for card in self.model.characters] if self.model is not None else ()
+        return next(
+            (
+                (size, bold)
+                for size, bold in self.LETTERS
+                if all(text_width(name, font_pixels(size), bold) <= room for name in words)
+            ),
+            self.LETTERS[-1],
+        )

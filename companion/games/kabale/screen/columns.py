@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import groupby
 from typing import Final
 
 from kivy.metrics import mm
@@ -33,21 +32,18 @@ from companion.screen.draw.canvas_widget import (
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY_TEXT,
     BORDER,
     CHALK,
     CHANGED_VALUE,
     CORNER_RADIUS,
     FADED_SEPIA,
+    FIGURE_TEXT,
     GOLD,
-    HEADING_TEXT,
-    HUGE_TEXT,
-    LEAD_TEXT,
-    MIN_TEXT,
     MIN_TOUCH_SIZE,
-    MUTED,
     NIGHT,
     NO_RED,
-    NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     PLAYER_COLOURS,
@@ -114,6 +110,17 @@ class CardInColumn(Struct, frozen=True):
     is_asked_about: bool
     translator: Translator
 
+    @property
+    def name(self) -> str:
+        """Its name; "" where it lies face down."""
+        return character_name(self.translator, self.evaluated.card) if self.evaluated is not None else ""
+
+    @property
+    def value(self) -> str:
+        """What it counts as it lies, or would without what removes it; "" where it lies face down."""
+        card = self.evaluated
+        return value_text(card.printed if card.removed else card.halves) if card is not None else ""
+
 
 def columns_at_table(
     position: Position, pending_input: Iterable[Observation], translator: Translator
@@ -148,6 +155,13 @@ def noticed_objectives(pending_input: Iterable[Observation]) -> Iterator[tuple[i
 
 
 CARD_RADIUS = 0.8
+CARD_EDGE = 0.3
+"""How much of the owner's colour is seen around a card, in millimetres."""
+WORD_GAP = 0.4
+MIN_FRAMED_CARD = 5.5
+"""The least height of a card whose back has a frame, in millimetres."""
+SIGN_SIZE = 2.7
+"""The size of a player's sign where several stand in a row, in millimetres."""
 
 
 class CardButton(TouchableModelView[CardInColumn]):
@@ -186,10 +200,15 @@ class FoldedCards(TouchableWidget):
         """Paint how many there are, and whose."""
         face = mix_colours(RAISED_PANEL, GOLD, 0.4) if self.is_pressed else RAISED_PANEL
         painter.fill_rect(self.row, face, mm(CARD_RADIUS))
-        number, signs = self.row.inset(mm(0.6), 0).cut_left(mm(5), mm(0.6))
-        painter.draw_text(f"+{len(self.cards)}", number, SMALL_TEXT, CHALK, bold=True)
-        for card, cell in zip(self.cards, signs.split_columns(max(8, len(self.cards))), strict=False):
-            painter.draw_symbol(card.by, cell)
+        inner = self.row.inset(mm(WORD_GAP), 0)
+        used = painter.draw_text(
+            f"+{len(self.cards)}", inner, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT
+        )
+        owners = dict.fromkeys(card.by for card in self.cards)
+        signs = inner.cut_left(used, mm(WORD_GAP))[1]
+        for who in owners:
+            sign, signs = signs.cut_left(mm(SIGN_SIZE))
+            painter.draw_symbol(who, sign)
 
 
 def paint_card(painter: Painter, place: Rect, card: CardInColumn, *, pressed: bool = False) -> None:
@@ -197,9 +216,7 @@ def paint_card(painter: Painter, place: Rect, card: CardInColumn, *, pressed: bo
     if card.is_asked_about:
         painter.fill_rect(place.inset(-mm(0.6), -mm(0.35)), GOLD, mm(CARD_RADIUS + 0.4))
     if card.evaluated is not None:
-        _paint_face(
-            painter, place, card.evaluated, character_name(card.translator, card.evaluated.card), pressed
-        )
+        _paint_face(painter, place, card.evaluated, card.name, card.value, pressed)
     else:
         _paint_back(painter, place, card.by, pressed)
 
@@ -208,57 +225,92 @@ def _paint_back(painter: Painter, place: Rect, by: str, pressed: bool) -> None:
     """Paint the back: the owner's colour with their sign in the middle."""
     paint = mix_colours(PLAYER_COLOURS[by], GOLD, 0.4) if pressed else PLAYER_COLOURS[by]
     painter.fill_player_rect(by, place, mm(CARD_RADIUS), paint)
-    edge = min(mm(0.8), place.height * 0.18)
-    if place.height > mm(4):
-        painter.outline_rect(place.inset(edge), fade(TEXT_ON_PLAYER_COLOURS[by], 0.55), mm(0.25), mm(0.5))
-    painter.draw_player_sign(by, place.inset(edge * 1.3))
+    sign = place.inset(mm(0.6))
+    if place.height > mm(MIN_FRAMED_CARD):
+        painter.outline_rect(place.inset(mm(0.8)), fade(TEXT_ON_PLAYER_COLOURS[by], 0.55), mm(0.25), mm(0.5))
+        sign = place.inset(mm(1.1))
+    painter.draw_player_sign(by, sign)
 
 
-def _paint_face(painter: Painter, place: Rect, card: EvaluatedCard, name: str, pressed: bool) -> None:
-    """Paint the owner's colour and sign, name and value, struck out where the card would be removed."""
-    paper = WORN_PARCHMENT if card.removed else PARCHMENT
-    counts = card.printed if card.removed else card.halves
-    value = value_text(counts)
-    painter.fill_player_rect(card.by, place, mm(CARD_RADIUS))
-    block, rest = place.cut_left(min(mm(4.5), place.height * 1.15 + mm(0.4)))
-    sign = block.inset(mm(0.4), mm(0.25))
-    painter.draw_player_sign(card.by, sign)
-    edge = min(mm(0.35), place.height * 0.06)
-    face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
-    painter.fill_rect(face, mix_colours(paper, GOLD, 0.5) if pressed else paper, mm(CARD_RADIUS - 0.35))
-    size = max(MIN_TEXT, min(LEAD_TEXT, place.height / mm(1) * 0.72))
-    colour = FADED_SEPIA if card.removed else SEPIA
-    value_rect, name_rect, large = _share_width(face.inset(mm(0.6), -edge), name, value, size)
-    bold = text_width(name, font_pixels(MIN_TEXT), True) <= name_rect.width
-    painter.draw_text(name, name_rect, size, colour, bold=bold)
-    value_colour = colour if counts == card.printed else CHANGED_VALUE
-    painter.draw_text(value, value_rect, large, value_colour, bold=True, halign="right")
-    if card.removed:
-        painter.fill_rect(face.inset(mm(0.5), 0).centred(face.width - mm(1), mm(0.35)), CHANGED_VALUE)
+class CardLetters(Struct, frozen=True):
+    """The letters of names, and the room of a sign, on cards of one width: the same in all columns of a table."""
+
+    size: float
+    bold: bool
+    sign_width: float
+
+    def widths(self, name: str, value: str) -> tuple[float, float]:
+        """The widths of a name and of a value, in pixels."""
+        return (
+            text_width(name, font_pixels(self.size), self.bold) + 1.0,
+            text_width(value, font_pixels(NUMBER_TEXT), True) + 1.0,
+        )
+
+    def share_one_line(self, name: str, value: str, width: float) -> bool:
+        """Whether sign, name and value stand beside each other on a card of that width."""
+        return bool(
+            mm(self.sign_width + 3 * WORD_GAP + 2 * CARD_EDGE) + sum(self.widths(name, value)) <= width
+        )
 
 
-def _share_width(room: Rect, name: str, value: str, size: float) -> tuple[Rect, Rect, float]:
-    """The room for the value, that for the name, and the letter size of the value.
+NARROW_CARD = CardLetters(SMALL_TEXT, False, 3.0)
+WIDE_CARD = CardLetters(BODY_TEXT, True, 4.4)
+MIN_WIDE_CARD = 30.0
+"""The least width of a card with larger letters, in millimetres."""
 
-    Letters are smaller where the name needs the room.
+
+def letters_of_cards(width: float) -> CardLetters:
+    """The letters of cards of that width."""
+    return NARROW_CARD if width < mm(MIN_WIDE_CARD) else WIDE_CARD
+
+
+def _paint_face(
+    painter: Painter, place: Rect, card: EvaluatedCard, name: str, value: str, pressed: bool
+) -> None:
+    """Paint the owner's colour and sign, name and value, struck out where the card would be removed.
+
+    Where these have no room beside each other, the name stands above sign and value.
     """
-    for large in (min(size * 1.2, room.width / mm(5)), MIN_TEXT):
-        wide = text_width(value, font_pixels(large), True) + 2
-        value_rect, name_rect = room.cut_right(wide, mm(0.5))
-        if text_width(name, font_pixels(MIN_TEXT)) <= name_rect.width:
-            break
-    return value_rect, name_rect, large
+    paper = WORN_PARCHMENT if card.removed else PARCHMENT
+    paper = mix_colours(paper, GOLD, 0.5) if pressed else paper
+    painter.fill_player_rect(card.by, place, mm(CARD_RADIUS))
+    letters, radius, inner = (
+        letters_of_cards(place.width),
+        mm(CARD_RADIUS - CARD_EDGE),
+        place.inset(mm(CARD_EDGE)),
+    )
+    value_width = letters.widths(name, value)[1]
+    if letters.share_one_line(name, value, place.width):
+        sign, face = inner.cut_left(mm(letters.sign_width))
+        painter.fill_rect(face, paper, radius)
+        words = face.inset(mm(WORD_GAP), -mm(CARD_EDGE))
+        value_rect, name_rect = words.cut_right(value_width, mm(WORD_GAP))
+        struck_out = [face.inset(mm(0.5), 0)]
+    else:
+        above, below = inner.cut_top(inner.height / 2)
+        face, sign = below.cut_right(value_width + 2 * mm(WORD_GAP))
+        painter.fill_rect(Rect(face.x, inner.y, face.width, inner.height), paper, radius)
+        painter.fill_rect(above, paper, radius)
+        name_rect, value_rect = above.inset(mm(WORD_GAP / 2), 0), face.inset(mm(WORD_GAP), 0)
+        struck_out = [name_rect, value_rect]
+    painter.draw_player_sign(card.by, sign.inset(mm(0.1)))
+    painter.draw_text(name, name_rect, letters.size, SEPIA, bold=letters.bold, min_size=SMALL_TEXT)
+    colour = SEPIA if card.removed or card.halves == card.printed else CHANGED_VALUE
+    painter.draw_text(value, value_rect, NUMBER_TEXT, colour, bold=True, halign="right", min_size=NUMBER_TEXT)
+    for words in struck_out if card.removed else ():
+        painter.fill_rect(words.centred(words.width, mm(0.35)), CHANGED_VALUE)
 
 
-HEAD_HEIGHT = 11.4
-FOOT_HEIGHT = 8.4
+HEAD_HEIGHT = 8.4
+FOOT_HEIGHT = 8.8
 MAX_CARD_HEIGHT = 8.2
 """Heights in millimetres: of the objective, of the foot, and of a card at most."""
-MIN_CARD_HEIGHT = 2.95
-"""The least height of a card that can be read, in millimetres."""
-MIN_TOUCH_HEIGHT = MIN_TOUCH_SIZE + 0.6
-"""The least height of a card that can be touched, in millimetres."""
 CARD_GAP = 0.35
+MIN_CARD_HEIGHT = 4.6
+MIN_TALL_CARD_HEIGHT = 8.2
+"""The least heights of the row of a card that can be read, with its name beside or above its value, in millimetres."""
+MIN_TOUCH_HEIGHT = MIN_TOUCH_SIZE + CARD_GAP
+"""The least height of the row of a card that can be touched, in millimetres."""
 SYMBOL_OF_RULE: Final = {"prince-and-squire": "couple", "lowest": "down"}
 """The symbol of what decides other than the highest sum."""
 
@@ -270,7 +322,7 @@ class ColumnView(TouchableModelView[ColumnAtTable]):
 
     def __init__(self, column: ColumnAtTable, touch_handler: TouchHandler) -> None:
         self.card_buttons: dict[int, CardButton] = {}
-        self.folded: list[FoldedCards] = []
+        self.folded = FoldedCards("", touch_handler)
         super().__init__(column, touch_handler)
         self.set_enabled(False)
 
@@ -298,52 +350,77 @@ class ColumnView(TouchableModelView[ColumnAtTable]):
 
     def held_target(self, x: float, y: float) -> str:
         """The card on the row at this point, else the column."""
-        for rows, place in self._card_rows(self._split(self.rect)[1]):
-            if len(rows) == 1 and place.contains_point(x, y):
-                return self.column.cards[rows[0]].touch_target
+        for at, place in self._card_rows(self._split(self.rect)[1])[0].items():
+            if place.contains_point(x, y):
+                return self.column.cards[at].touch_target
         return self.touch_target
 
     def _split(self, bounds: Rect) -> tuple[Rect, Rect, Rect]:
         """The rectangles of the objective, the cards and the foot."""
-        head, rest = bounds.inset(mm(1.1)).cut_top(mm(HEAD_HEIGHT), mm(0.8))
-        foot, cards = rest.cut_bottom(mm(FOOT_HEIGHT), mm(0.6))
+        head, rest = bounds.inset(mm(0.9)).cut_top(mm(HEAD_HEIGHT), mm(0.5))
+        foot, cards = rest.cut_bottom(mm(FOOT_HEIGHT), mm(0.3))
         return head, cards, foot
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place the cards that can be touched, and what opens those that share a row."""
         room, cards = self._split(bounds)[1], self.column.cards
-        rows_of_cards = [*self._card_rows(room)]
-        shared = [(rows, place) for rows, place in rows_of_cards if len(rows) > 1]
-        while len(self.folded) < len(shared):
-            self.folded.append(FoldedCards(f"about/{self.touch_target}", self.touch_handler))
-        for at, folded in enumerate(self.folded):
-            self.set_attached(folded, at < len(shared))
-        for folded, (rows, place) in zip(self.folded, shared, strict=False):
-            folded.touch_target = f"about/{self.touch_target}"
-            folded.show(cards[rows.start : rows.stop], place, room, not self.card_buttons)
-        for rows, place in rows_of_cards:
-            if rows[0] in self.card_buttons:
-                place_widget(self.card_buttons[rows[0]], place)
+        rows, shared = self._card_rows(room)
+        self.set_attached(self.folded, len(rows) < len(cards))
+        if len(rows) < len(cards):
+            others = [card for at, card in enumerate(cards) if at not in rows]
+            self.folded.touch_target = f"about/{self.touch_target}"
+            self.folded.show(others, shared, room, not self.card_buttons)
+        for at, button in self.card_buttons.items():
+            place_widget(button, rows[at])
 
-    def _card_rows(self, room: Rect) -> Iterator[tuple[range, Rect]]:
-        """The cards of each row with its rectangle: one each, or several where they could not be read."""
-        cards = distribute_cards_to_rows(
-            len(self.column.state.cards), frozenset(self.card_buttons), room.height
-        )
-        at, usual = room.top, self._usual_height(room, len(cards))
-        least = max(usual, mm(MIN_TOUCH_HEIGHT))
-        touched = sum(rows[0] in self.card_buttons for rows in cards)
-        others = len(cards) - touched
-        left = min(usual, (room.height - least * touched) / others) if others else 0.0
-        for rows in cards:
-            high = least if rows[0] in self.card_buttons else left
-            at -= high
-            yield rows, Rect(room.x, at + mm(CARD_GAP), room.width, high - mm(CARD_GAP))
+    def _card_rows(self, room: Rect) -> tuple[dict[int, Rect], Rect]:
+        """The cards that have a row of their own with its rectangle, and the row above that the others share."""
+        cards, free = self.column.cards, self.column.value - len(self.column.state.cards)
+        least = [self._least_height(at, card, room.width) for at, card in enumerate(cards)]
+        shown = [*range(len(cards))]
+        if sum(least) > room.height:
+            shown = self._most_important(least, room.height - mm(MIN_CARD_HEIGHT))
+        heights = [least[at] for at in shown]
+        if len(shown) < len(cards):
+            heights.insert(0, mm(MIN_CARD_HEIGHT))
+        usual = min(mm(MAX_CARD_HEIGHT), _equal_share([*heights, *[0.0] * free], room.height))
+        heights = [max(usual, height) for height in heights]
+        scale = min(1.0, room.height / max(1.0, sum(heights)))  # several that are touched
+        rows, rest = list[Rect](), room
+        for height in heights:
+            row, rest = rest.cut_top(height * scale)
+            rows.append(_spaced(row))
+        shared = rows.pop(0) if len(shown) < len(cards) else Rect(room.x, room.top, room.width, 0.0)
+        return dict(zip(shown, rows, strict=True)), shared
 
-    def _usual_height(self, room: Rect, rows: int) -> float:
-        """The height of a card on so many rows where nothing has to be touched."""
-        most: float = mm(MAX_CARD_HEIGHT)
-        return min(most, room.height / max(1, rows, self.column.value))
+    def _least_height(self, at: int, card: CardInColumn, width: float) -> float:
+        """The least height of the row of a card that is so wide."""
+        if at in self.card_buttons:
+            return float(mm(MIN_TOUCH_HEIGHT))
+        beside = letters_of_cards(width).share_one_line(card.name, card.value, width)
+        return float(mm(MIN_CARD_HEIGHT if beside or card.evaluated is None else MIN_TALL_CARD_HEIGHT))
+
+    def _most_important(self, least: Sequence[float], room: float) -> list[int]:
+        """Those cards that decide, as many as fit: touched ones, hidden ones, the last, those that count."""
+        cards, leader = self.column.cards, column_standing(self.column.state).result.winner
+
+        def rank(at: int) -> tuple[bool, bool, bool, bool, bool, int]:
+            card = cards[at].evaluated
+            return (
+                at not in self.card_buttons,
+                card is not None and not cards[at].is_asked_about,
+                at < len(cards) - 1,
+                card is not None and bool(card.removed),
+                cards[at].by != leader,
+                -((card and card.halves) or 0),
+            )
+
+        shown = list[int]()
+        for at in sorted(range(len(cards)), key=rank):
+            if at in self.card_buttons or least[at] <= room:
+                shown.append(at)
+                room -= least[at]
+        return sorted(shown)
 
     def paint_model(self, painter: Painter, bounds: Rect, column: ColumnAtTable) -> None:
         """Paint background, objective, cards, free places and foot."""
@@ -361,76 +438,92 @@ class ColumnView(TouchableModelView[ColumnAtTable]):
 
     def _paint_cards(self, painter: Painter, room: Rect) -> None:
         low, cards = room.top, self.column.cards
-        for rows, place in self._card_rows(room):
+        for at, place in self._card_rows(room)[0].items():
             low = place.y - mm(CARD_GAP)
-            if len(rows) == 1 and rows[0] not in self.card_buttons:
-                paint_card(painter, place, cards[rows[0]])
+            if at not in self.card_buttons:
+                paint_card(painter, place, cards[at])
         rest = Rect(room.x, room.y, room.width, max(0.0, low - room.y))
         if self.column.state.closed:
             _paint_closed(painter, rest)
             return
-        for _ in range(self.column.value - len(self.column.state.cards)):
-            free, rest = rest.cut_top(self._usual_height(room, 0))
-            if free.height > mm(1):
-                painter.outline_rect(_spaced(free).inset(mm(0.3)), fade(BORDER, 0.8), mm(0.25), mm(0.8))
+        free = self.column.value - len(cards)
+        if free > 0:
+            high = min(mm(MAX_CARD_HEIGHT), rest.height / free)
+            for place in rest.cut_top(high * free)[0].split_rows(free):
+                painter.outline_rect(_spaced(place).inset(mm(0.3)), fade(BORDER, 0.8), mm(0.25), mm(0.8))
 
 
-def distribute_cards_to_rows(count: int, touched: frozenset[int], room: float) -> list[range]:
-    """The cards of each row: one each, or several where they could not be read on rows of their own.
-
-    First the middle ones of the longest run share a row, then those of every run. Cards that are `touched`
-    have a row of their own, as high as a finger needs.
-    """
-    few = max(1, int((room - mm(MIN_TOUCH_HEIGHT) * len(touched)) / mm(MIN_CARD_HEIGHT)))
-    runs = [[*run] for _, run in groupby(range(count), lambda at: at in touched)]
-    others = [run for run in runs if run[0] not in touched]
-    over = sum(map(len, others)) - few
-    if over <= 0:
-        return [range(at, at + 1) for at in range(count)]
-    longest = max(others, key=len)
-    if over + 1 < len(longest):
-        begin = longest[0] + (len(longest) - over - 1 + 1) // 2
-        together = [range(begin, begin + over + 1)]
-    else:
-        together = [range(run[0], run[-1] + 1) for run in others]
-    starts = {each.start: each for each in together}
-    within = {at for each in together for at in each if at not in starts}
-    return [starts.get(at, range(at, at + 1)) for at in range(count) if at not in within]
+def _equal_share(least: Sequence[float], room: float) -> float:
+    """The height of rows that are all equal but for those that need more."""
+    rows = len(least)
+    for height in sorted(least, reverse=True):
+        if height * rows <= room:
+            break
+        room, rows = room - height, rows - 1
+    return room / max(1, rows)
 
 
 def _spaced(place: Rect) -> Rect:
-    return Rect(place.x, place.y + mm(CARD_GAP), place.width, place.height - mm(CARD_GAP))
+    return Rect(place.x, place.y + mm(CARD_GAP), place.width, max(0.0, place.height - mm(CARD_GAP)))
 
 
 def paint_column_head(painter: Painter, head: Rect, column: ColumnAtTable, full: bool = True) -> None:
     """Paint the number of the column and its objective: symbol, value, and how full it is."""
-    number, card = head.cut_left(mm(4.2), mm(0.6))
+    number, card = head.cut_left(mm(3.6), mm(0.4))
     painter.fill_rect(number, NIGHT, mm(0.8))
-    painter.draw_text(str(column.number), number, HEADING_TEXT, CHALK, bold=True, halign="center")
+    painter.draw_text(
+        str(column.number), number, NUMBER_TEXT, CHALK, bold=True, halign="center", min_size=NUMBER_TEXT
+    )
     if not column.symbol:
         painter.outline_rect(card, BORDER, mm(0.3), mm(CORNER_RADIUS))
         return
     painter.fill_rect(card, WORN_PARCHMENT if column.state.closed else PARCHMENT, mm(CORNER_RADIUS))
-    inner = card.inset(mm(0.8), mm(0.8))
-    fill, inner = inner.cut_right(mm(5.6), mm(0.2))
-    value, sign = inner.cut_right(mm(5.2), mm(0.2))
-    painter.draw_symbol(column.symbol, sign.centred(min(sign.width, mm(11)), min(sign.height, mm(9.4))))
-    painter.draw_text(str(column.value), value, HUGE_TEXT, SEPIA, bold=True, halign="center")
+    inner = card.inset(mm(0.5), mm(0.3))
     if full:
-        _paint_fill(painter, fill, column)
-
-
-def _paint_fill(painter: Painter, fill: Rect, column: ColumnAtTable) -> None:
-    """Paint how many cards of how many there are; a tick when that is enough, lightning after a Storm."""
-    mark, text_rect = fill.cut_top(fill.height * 0.55)
-    if column.state.closed:
-        painter.draw_symbol("storm", mark.centred(mm(4.8), mm(4.8)), NO_RED)
-    elif column.state.is_full:
-        painter.draw_symbol("check", mark.centred(mm(4.6), mm(4.6)), mix_colours(YES_GREEN, SEPIA, 0.35))
-    held = f"{len(column.state.cards)}/{column.value}"
+        inner = _paint_fill(painter, inner, column)
+    both = inner.centred(min(inner.width, mm(MAX_OBJECTIVE_WIDTH)), inner.height)
+    value, sign = both.cut_right(mm(4.6), mm(0.3))
+    painter.draw_symbol(column.symbol, sign)
     painter.draw_text(
-        held, text_rect, NOTE_TEXT, SEPIA if column.state.is_full else FADED_SEPIA, bold=True, halign="center"
+        str(column.value), value, FIGURE_TEXT, SEPIA, bold=True, halign="center", min_size=NUMBER_TEXT
     )
+
+
+MIN_OBJECTIVE_WIDTH, MAX_OBJECTIVE_WIDTH = 9.6, 15.0
+"""The width of the symbol and the value of an objective, in millimetres."""
+FILL_GAP = 0.9
+"""The gap between these and how full the column is, in millimetres."""
+
+
+def _paint_fill(painter: Painter, inner: Rect, column: ColumnAtTable) -> Rect:
+    """Paint how many cards of how many there are; a tick when that is enough, lightning after a Storm.
+
+    Returns the room that is left. Where there is too little, it is said only how many there are.
+    """
+    held = f"{len(column.state.cards)}/{column.value}"
+    wide = text_width(held, font_pixels(NUMBER_TEXT), True)
+    if inner.width - wide < mm(FILL_GAP + MIN_OBJECTIVE_WIDTH):
+        held = str(len(column.state.cards))
+        wide = text_width(held, font_pixels(NUMBER_TEXT), True)
+    fill, rest = inner.cut_right(wide + 1, mm(FILL_GAP))
+    edge = fill.x - mm(FILL_GAP / 2)
+    painter.draw_line([(edge, fill.y), (edge, fill.top)], fade(FADED_SEPIA, 0.6), mm(0.25))
+    text_rect, mark = fill.cut_bottom(mm(3.8), mm(0.1))
+    is_done = column.state.is_full or column.state.closed
+    if column.state.closed:
+        painter.draw_symbol("storm", mark, NO_RED)
+    elif is_done:
+        painter.draw_symbol("check", mark, mix_colours(YES_GREEN, SEPIA, 0.35))
+    painter.draw_text(
+        held,
+        text_rect,
+        NUMBER_TEXT,
+        SEPIA if is_done else FADED_SEPIA,
+        bold=True,
+        halign="center",
+        min_size=NUMBER_TEXT,
+    )
+    return rest
 
 
 def _paint_closed(painter: Painter, rest: Rect) -> None:
@@ -445,52 +538,60 @@ def _paint_closed(painter: Painter, rest: Rect) -> None:
 def _paint_lead(painter: Painter, foot: Rect, standing: ColumnStanding, translator: Translator) -> None:
     """Paint who leads by the open cards, the other sums, and whose hidden cards may change it."""
     result, hidden = standing.result, standing.face_down_owners
+    above, below = foot.cut_top(mm(4.4), mm(0.5))
     if result.winner is None:
         if hidden:
-            _paint_hidden(painter, foot.cut_top(mm(4.4))[0], hidden, LEAD_TEXT)
+            _paint_hidden(painter, above, hidden)
         return
-    above, below = foot.cut_top(mm(4.4), mm(0.3))
     _paint_leader(painter, above, result.winner, result, translator.gettext("leads"))
-    shares, hidden_rect = below.cut_left(below.width - (mm(2.6) + mm(2.8) * len(hidden) if hidden else 0.0))
+    hidden_rect, shares = below.cut_right(_hidden_width(hidden), mm(0.5)) if hidden else (below, below)
     least = 1 if result.rule == "lowest" else -1
     for who, halves in sorted(result.sums.items(), key=lambda each: least * each[1]):
         if who != result.winner:
             shares = _paint_sum(painter, shares, who, names.half_points_text(halves))
     if hidden:
-        _paint_hidden(painter, hidden_rect, hidden, SMALL_TEXT)
+        _paint_hidden(painter, hidden_rect, hidden)
 
 
 def _paint_leader(painter: Painter, above: Rect, who: str, result: ColumnResult, lead_text: str) -> None:
-    """Paint a banner in the leader's colour with their sign, what decides, and their sum."""
+    """Paint a banner: the leader's colour with their sign, what decides, and their sum."""
     painter.fill_player_rect(who, above, mm(0.8))
-    colour = TEXT_ON_PLAYER_COLOURS[who]
-    sign, rest = above.inset(mm(0.8), mm(0.4)).cut_left(mm(4), mm(0.8))
-    painter.draw_player_sign(who, sign)
+    block, face = above.inset(mm(CARD_EDGE)).cut_left(mm(5))
+    painter.draw_player_sign(who, block)
+    painter.fill_rect(face, NIGHT, mm(CARD_RADIUS - CARD_EDGE))
+    rest = face.inset(mm(WORD_GAP), 0)
     if result.rule in SYMBOL_OF_RULE:
-        why, rest = rest.cut_left(mm(3.6), mm(0.6))
-        painter.draw_symbol(SYMBOL_OF_RULE[result.rule], why, colour)
+        why, rest = rest.cut_left(mm(3.4), mm(0.4))
+        painter.draw_symbol(SYMBOL_OF_RULE[result.rule], why, CHALK)
     total = value_text(result.sums.get(who))
-    used = painter.draw_text(f"= {total}" if result.tied else total, rest, LEAD_TEXT, colour, bold=True)
-    leads = rest.cut_left(used, mm(1))[1].cut_right(mm(0.5))[1]
-    painter.draw_text(lead_text, leads, SMALL_TEXT, colour, halign="right", may_truncate=True)
+    total = f"= {total}" if result.tied else total
+    used = painter.draw_text(total, rest, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT)
+    leads = rest.cut_left(used, mm(1))[1]
+    if text_width(lead_text, font_pixels(SMALL_TEXT)) <= leads.width:
+        painter.draw_text(lead_text, leads, SMALL_TEXT, CHALK, halign="right", min_size=SMALL_TEXT)
 
 
 def _paint_sum(painter: Painter, room: Rect, who: str, total: str) -> Rect:
     """Paint another player's sum if there is room; returns the room that is left."""
-    wide = mm(2.9) + text_width(total, font_pixels(SMALL_TEXT), True) + mm(0.4)
+    wide = mm(SIGN_SIZE + 0.2) + text_width(total, font_pixels(NUMBER_TEXT), True) + 1
     if room.width < wide:
-        return room
-    cell, rest = room.cut_left(wide, mm(0.9))
-    sign, text_rect = cell.cut_left(mm(2.7), mm(0.3))
+        return room.cut_left(0)[0]
+    cell, rest = room.cut_left(wide, mm(0.7))
+    sign, text_rect = cell.cut_left(mm(SIGN_SIZE), mm(0.2))
     painter.draw_symbol(who, sign)
-    painter.draw_text(total, text_rect, SMALL_TEXT, MUTED, bold=True)
+    painter.draw_text(total, text_rect, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT)
     return rest
 
 
-def _paint_hidden(painter: Painter, room: Rect, hidden: Sequence[str], size: float) -> None:
+def _hidden_width(hidden: Sequence[str]) -> float:
+    """The room for who has cards face down, in pixels."""
+    return text_width("?", font_pixels(NUMBER_TEXT), True) + float(mm(0.2 + SIGN_SIZE * len(hidden)))
+
+
+def _paint_hidden(painter: Painter, room: Rect, hidden: Sequence[str]) -> None:
     """Paint who has cards face down there, after a question mark."""
-    mark, rest = room.cut_left(mm(size * 0.75), mm(0.2))
-    painter.draw_text("?", mark, size, CHALK, bold=True, halign="center")
+    used = painter.draw_text("?", room, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT)
+    rest = room.cut_left(used, mm(0.2))[1]
     for who in hidden:
-        sign, rest = rest.cut_left(mm(size), mm(0.1))
+        sign, rest = rest.cut_left(mm(SIGN_SIZE))
         painter.draw_symbol(who, sign)

@@ -274,7 +274,11 @@ def objectives_report(
         (
             PilesModel(tuple(PileModel(symbol, tuple(cards)) for symbol, cards in piles.items())),
             ReportRowsModel(
-                (_added_up_row(event, translator, not doubled), _doubled_row(event, translator, doubled)), 2
+                (
+                    _count_row(translator.gettext("Added up"), "", str(event.count.plain), not doubled),
+                    _doubled_row(event, translator, doubled),
+                ),
+                2,
             ),
         ),
         (RankingModel(tuple(replace(rank, note="") for rank in ranking), longest),),
@@ -284,13 +288,6 @@ def objectives_report(
         more_label=translator.gettext("Next player"),
         clause="K-4.1",
     )
-
-
-def _added_up_row(event: ObjectivesCounted, translator: Translator, better: bool) -> ReportRowModel:
-    values = " + ".join(
-        str(objective_value(name)) for name in sorted(event.objectives, key=objective_value, reverse=True)
-    )
-    return _count_row(translator.gettext("Added up"), values, str(event.count.plain), better)
 
 
 def _doubled_row(event: ObjectivesCounted, translator: Translator, better: bool) -> ReportRowModel:

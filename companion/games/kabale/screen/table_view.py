@@ -32,59 +32,58 @@ from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_w
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY_TEXT,
-    BORDER,
     CHALK,
     CORNER_RADIUS,
     GAP,
     HEADING_TEXT,
-    LEAD_TEXT,
     MUTED,
+    NUMBER_TEXT,
     PARCHMENT,
     SEPIA,
+    SMALL_TEXT,
 )
 from companion.screen.view_models import CardModel, MovementModel, PlayerAtTable, TableFrameModel
 from companion.screen.widgets.player_panel import BasePlayerPanel
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
 from companion.table.snapshot import GameLogEntry, Snapshot
-from companion.voice.translator import Translator
-
-SYMBOL_SIZES = (2.6, 2.3, 2.0)
-"""The sizes of a symbol in millimetres; the first that leaves gaps is used."""
-NUMBER_SCALE = 1.2
-"""The letter size of a number, as a share of its symbol."""
+from companion.voice.translator import Translator, capitalised
 
 
 class PlayerPanel(BasePlayerPanel[PlayerAtTable[PlayerState]]):
     """Sign and name; below them cards in hand, deck and discard pile."""
 
-    SIGN_WIDTH = 5.0
+    SIGN_WIDTH = 4.0
+    SYMBOL_SIZE = 3.0
+    MAX_GAP = 3.0
 
     def paint_name_row(self, painter: Painter, row: Rect, model: PlayerAtTable[PlayerState]) -> None:
         """Paint name and start player."""
         if model.is_start_player:
-            spot, row = row.cut_right(mm(3.8), mm(0.3))
-            painter.draw_symbol("sun", spot.centred(mm(3.6), mm(3.6)))
-        painter.draw_text(model.seat.shown_name, row, BODY_TEXT, CHALK, bold=True)
+            spot, row = row.cut_right(mm(self.SYMBOL_SIZE), mm(0.2))
+            painter.draw_symbol("sun", spot)
+        painter.draw_text(
+            model.seat.shown_name, row, SMALL_TEXT, CHALK, bold=True, min_size=SMALL_TEXT, may_truncate=True
+        )
 
     def paint_counts_row(self, painter: Painter, row: Rect, model: PlayerAtTable[PlayerState]) -> None:
-        """Paint the numbers of cards, smaller where there are many players."""
+        """Paint the numbers of cards in hand and deck, and in the discard pile where there is room."""
         player = model.state
         discarded = sum(player.discard.values())
-        things = (("held", player.hand_size), ("drawn", player.deck), ("discarded", discarded))
-        for icon in SYMBOL_SIZES:
-            widths = [
-                mm(icon + 0.3) + text_width(str(count), font_pixels(icon * NUMBER_SCALE), True) + 1
-                for _, count in things
-            ]
-            gap = min(mm(3), (row.width - sum(widths)) / (len(things) - 1))
-            if gap > mm(0.9):
-                break
-        for (symbol, count), wide in zip(things, widths, strict=True):
+        things = {"held": player.hand_size, "drawn": player.deck, "discarded": discarded}
+        widths = {
+            symbol: mm(self.SYMBOL_SIZE + 0.3) + text_width(str(count), font_pixels(NUMBER_TEXT), True) + 1
+            for symbol, count in things.items()
+        }
+        if not discarded or sum(widths.values()) + mm(len(things) - 1) > row.width:
+            del widths["discarded"]
+        gap = min(mm(self.MAX_GAP), (row.width - sum(widths.values())) / (len(widths) - 1))
+        for symbol, wide in widths.items():
             cell, row = row.cut_left(wide, gap)
-            spot, number = cell.cut_left(mm(icon), mm(0.3))
+            spot, number = cell.cut_left(mm(self.SYMBOL_SIZE), mm(0.3))
             painter.draw_symbol(symbol, spot, MUTED)
-            painter.draw_text(str(count), number, icon * NUMBER_SCALE, CHALK, bold=True)
+            painter.draw_text(
+                str(things[symbol]), number, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT
+            )
 
 
 class TableModel(TableFrameModel, frozen=True):
@@ -94,7 +93,7 @@ class TableModel(TableFrameModel, frozen=True):
     columns: tuple[ColumnAtTable, ...]
     players: tuple[PlayerAtTable[PlayerState], ...]
     round_progress: tuple[int, int, str] = (1, 6, "")
-    """The round, how many there are, and the round in words."""
+    """The round, how many there are, and what a round is called."""
     movements: tuple[MovementModel, ...] = ()
     """The movements to carry out now on the table."""
     card_naming: CardNamingModel | None = None
@@ -106,12 +105,8 @@ class TableModel(TableFrameModel, frozen=True):
 
 
 def round_progress(position: Position, translator: Translator) -> tuple[int, int, str]:
-    """The round, how many there are, and the round in words."""
-    return (
-        position.round,
-        MATERIAL["rounds"],
-        translator.gettext("Round {round}", round=position.round),
-    )
+    """The round, how many there are, and what a round is called."""
+    return position.round, MATERIAL["rounds"], capitalised(translator.name_of("place", "round"))
 
 
 MOVEMENT_EVENTS = (ExplorerMoved, CardRemoved, ObjectivesSwapped)
@@ -194,18 +189,18 @@ def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
 
 
 class RoundView(ModelView[tuple[int, int, str]]):
-    """The round, in words and as dots."""
+    """The round, and how many there are."""
 
     asked_target = "round"
 
     def paint_model(self, painter: Painter, bounds: Rect, round_: tuple[int, int, str]) -> None:
-        """Paint the words above the dots."""
+        """Paint the word above the numbers."""
         number, of, text = round_
-        above, below = bounds.inset(mm(0.4), mm(0.6)).cut_top(bounds.height * 0.55)
-        painter.draw_text(text, above, LEAD_TEXT, CHALK, bold=True, halign="center")
-        dots = below.centred(min(below.width, mm(2) * of), mm(1.5))
-        for at, cell in enumerate(dots.split_columns(of), 1):
-            painter.draw_symbol("dot", cell.centred(mm(1.4), mm(1.4)), CHALK if at <= number else BORDER)
+        above, below = bounds.inset(0, mm(0.4)).split_rows(2)
+        painter.draw_text(text, above, SMALL_TEXT, MUTED, halign="center", min_size=SMALL_TEXT)
+        painter.draw_text(
+            f"{number}/{of}", below, NUMBER_TEXT, CHALK, bold=True, halign="center", min_size=NUMBER_TEXT
+        )
 
 
 class PendingMovementsView(ModelView[tuple[MovementModel, ...]]):
@@ -224,14 +219,16 @@ class PendingMovementsView(ModelView[tuple[MovementModel, ...]]):
         ):
             sign, words = row.cut_left(mm(6), mm(1.6))
             painter.draw_symbol("hand", sign.centred(mm(5.4), min(mm(5.4), row.height)), SEPIA)
-            painter.draw_text(movement.text, words, HEADING_TEXT, SEPIA, bold=True, max_lines=3)
+            painter.draw_text(
+                movement.text, words, HEADING_TEXT, SEPIA, bold=True, max_lines=3, min_size=SMALL_TEXT
+            )
 
 
 class TableView(TableFrameView):
     """Columns side by side, or in their place characters or objectives to choose from; players below."""
 
-    PANELS_HEIGHT = 8.8
-    ROUND_WIDTH = 12.5
+    PANELS_HEIGHT = 9.4
+    ROUND_WIDTH = 10.5
     MIN_EVENTS_WIDTH = 40.0
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
@@ -276,13 +273,13 @@ class TableView(TableFrameView):
         if self.objective_picker.parent is not None:
             place_widget(self.objective_picker, board_rect)
             return
-        strips, board_rect = board_rect.cut_bottom(mm(self.PANELS_HEIGHT), mm(0.9))
+        strips, board_rect = board_rect.cut_bottom(mm(self.PANELS_HEIGHT), mm(0.6))
         round_rect, strips = strips.cut_left(mm(self.ROUND_WIDTH), mm(1))
         place_widget(self.round_view, round_rect)
         for panel, cell in zip(
             self.player_panels, strips.split_columns(len(self.player_panels), mm(1)), strict=True
         ):
-            place_widget(panel, cell.inset(mm(0.3), mm(0.3)))
+            place_widget(panel, cell.inset(mm(0.3), mm(0.15)))
         place_widget(self.card_naming_view, board_rect)
         place_widget(self.won_objectives_view, board_rect)
         if self.column_views:
