@@ -61,7 +61,7 @@ LINE_SPACING = 1.15
 """The height of a line, in multiples of the font size."""
 DIGIT_SPACING = 0.8
 """The height of a line of digits, of which nothing hangs down and nothing stands above."""
-DIGITS: Final = frozenset("0123456789½+-−–×≥=?%./ ")
+DIGITS: Final = frozenset("0123456789½+-−–×≥=?%./ \N{NO-BREAK SPACE}")
 SHRINK_FACTOR = 0.94
 """A text that does not fit is made smaller by this, again and again, and then larger by single pixels while
 it fits.

@@ -234,27 +234,27 @@ def test_panels_show_all_that_everybody_may_know(sit: Sit) -> None:
     app = Alone(lambda: PlayerPanel(player, print), lambda whole: Rect(whole.x, whole.y, mm(58), mm(27)))
     sit(app)
     marks = app.widget.painted_items
-    assert next(mark.text for mark in marks if isinstance(mark, PaintedText)) == "Li"
     signs = [mark for mark in marks if isinstance(mark, PaintedShape) and mark.kind == "symbol"]
-    assert {sign.name for sign in signs} >= {"palazzo", "sun", "blue/flat"}
+    assert {sign.name for sign in signs} >= {"sun", "blue/flat"}
     said = [
         (sign.name, text.text)
         for sign, text in pairwise(marks)
         if sign in signs and isinstance(text, PaintedText)
     ]
-    assert said == [
+    assert said[1:] == [
         ("florin", "1\u00a0200"),
         ("points", "53"),
         ("jester/flat", "1"),
-        ("best-work", "15"),
-        ("profession/flat", "2"),
+        ("builder/flat", "2"),
         ("work/flat", "2"),
+        ("profession/flat", "2"),
         ("bonus/flat", "2"),
         ("prestige/flat", "1"),
         ("recruiting/flat", "1"),
     ]
     bright = [sign.name for sign in signs if sign.colour == PARCHMENT]
-    assert bright == ["builder/flat", "builder/flat", "freedom/opinion/flat"]
+    assert bright == ["freedom/opinion/flat"]
+    assert [mark.text for mark in marks if isinstance(mark, PaintedText)][:2] == ["15", "Blue"]
 
 
 @pytest.mark.parametrize("lang", languages())

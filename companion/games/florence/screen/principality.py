@@ -74,14 +74,23 @@ class GridRects:
         return self.rect_at(column, row)
 
 
-def paint_principality(painter: Painter, place: Rect, grid: Grid, letters: Mapping[str, str]) -> None:
-    """Paint the grid with the palazzo and all tiles; `letters` tell a building from the others."""
+def paint_principality(
+    painter: Painter, place: Rect, grid: Grid, letters: Mapping[str, str] | None = None
+) -> None:
+    """Paint the grid with the palazzo and all tiles; `letters` tell a building from the others.
+
+    Without them the colours of the tiles are all there is.
+    """
     squares = GridRects(place)
     painter.fill_rect(squares.grid_rect, GRID_LINE_COLOUR)
     for bit in range(GRID_SIZE * GRID_SIZE):
         painter.fill_rect(squares.square_rect(bit), FREE_SQUARE_COLOUR)
     for tile in (PALAZZO, *grid):
-        paint_tile(painter, squares, tile, letters.get(tile.name, ""))
+        if letters is not None:
+            paint_tile(painter, squares, tile, letters.get(tile.name, ""))
+            continue
+        for rect in tile_rects(squares, tile.squares):
+            painter.fill_rect(rect, TILE_COLOURS[tile.name])
 
 
 def paint_tile(

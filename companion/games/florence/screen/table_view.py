@@ -34,6 +34,7 @@ from companion.screen.draw.theme import (
     HUGE_TEXT,
     LEAD_TEXT,
     MUTED,
+    NUMBER_TEXT,
     PANEL,
     TEXT_ON_PLAYER_COLOURS,
 )
@@ -188,11 +189,13 @@ class RoundView(ModelView[RoundModel]):
         least, row = bounds.cut_right(mm(15))
         sign, number = least.cut_left(mm(4.6), mm(0.6))
         painter.draw_symbol("work", sign.centred(mm(4.4), mm(4.4)))
-        painter.draw_text(f"≥ {model.least_value}", number, LEAD_TEXT, CHALK, bold=True)
+        painter.draw_text(
+            f"≥ {model.least_value}", number, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT
+        )
         rounds = PIECE_COUNTS["rounds"]
-        wide = min(row.width - mm(2.2) * rounds, text_width(model.text, font_pixels(LEAD_TEXT), True) + 2.0)
+        wide = min(row.width - mm(2.2) * rounds, text_width(model.text, font_pixels(NUMBER_TEXT), True) + 2.0)
         text_rect, dots = row.cut_left(wide, mm(1.6))
-        painter.draw_text(model.text, text_rect, LEAD_TEXT, CHALK, bold=True)
+        painter.draw_text(model.text, text_rect, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT)
         dots = dots.cut_left(mm(2.1) * rounds)[0]
         for at, cell in enumerate(dots.split_columns(rounds), 1):
             painter.draw_symbol("dot", cell.centred(mm(1.5), mm(1.5)), MUTED if at <= model.round else BORDER)
@@ -203,7 +206,7 @@ class TableView(TableFrameView):
 
     FOOT_HEIGHT = 11.8
     PANELS_WIDTH = 52.0
-    ROUND_HEIGHT = 5.0
+    ROUND_HEIGHT = 5.2
     MIN_EVENTS_WIDTH = 34.0
     """The least width of the latest events beside the buttons, in millimetres."""
     BUTTON_WIDTH = 27.0
