@@ -9,9 +9,8 @@ import pytest
 from kivy.metrics import mm
 
 from companion.games import game_rules
-from companion.games.florence.rules.edition import BUILDINGS, BUILDINGS_BY_SIZE
+from companion.games.florence.rules.edition import BUILDINGS
 from companion.games.florence.screen.auction import AuctionModel, LotModel
-from companion.games.florence.screen.piece_faces import letters_by_building
 from companion.games.florence.screen.player_panel import PlayerPanel
 from companion.games.florence.screen.presenter import table_model
 from companion.games.florence.screen.table_view import TableModel, TableView
@@ -24,8 +23,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import PARCHMENT
 from companion.table.messages import Touch
 from companion.table.session import Session
-from companion.voice.language import languages, load_translation
-from companion.voice.translator import Translator
+from companion.voice.language import load_translation
 from companion.voice.voice import Voice
 from tests.games.florence.tables import paper, setup
 from tests.screen.conftest import Sit
@@ -255,12 +253,3 @@ def test_panels_show_all_that_everybody_may_know(sit: Sit) -> None:
     bright = [sign.name for sign in signs if sign.colour == PARCHMENT]
     assert bright == ["freedom/opinion/flat"]
     assert [mark.text for mark in marks if isinstance(mark, PaintedText)][:2] == ["15", "Blue"]
-
-
-@pytest.mark.parametrize("lang", languages())
-def test_letters_tell_every_building_and_are_few_where_squares_are(lang: str) -> None:
-    found = letters_by_building(Translator("florence", {}, lang))
-    assert found.keys() == set(BUILDINGS)
-    assert len(set(found.values())) == len(BUILDINGS)
-    assert all(len(found[name]) == 1 for name in BUILDINGS_BY_SIZE["small"])
-    assert max(map(len, found.values())) <= 2

@@ -7,7 +7,16 @@ from kivy.metrics import mm
 from companion.screen.draw.canvas_widget import ModelView
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
-from companion.screen.draw.theme import CHALK, CORNER_RADIUS, HUGE_TEXT, MUTED, NOTE_TEXT, PANEL
+from companion.screen.draw.theme import (
+    CHALK,
+    CORNER_RADIUS,
+    HUGE_TEXT,
+    MUTED,
+    NOTE_TEXT,
+    NUMBER_TEXT,
+    PANEL,
+    SMALL_TEXT,
+)
 
 
 def group_digits(number: int) -> str:
@@ -31,6 +40,8 @@ class AmountView(ModelView[tuple[str, int]]):
         head, rest = bounds.inset(mm(1.0), mm(0.8)).cut_top(mm(4.6), mm(0.2))
         sign, label_rect = head.cut_left(mm(4.6), mm(0.8))
         painter.draw_symbol(self.symbol, sign, MUTED)
-        painter.draw_text(label, label_rect, NOTE_TEXT, MUTED)
+        painter.draw_text(label, label_rect, NOTE_TEXT, MUTED, min_size=SMALL_TEXT)
         colour = CHALK if number else MUTED
-        painter.draw_text(group_digits(number), rest, HUGE_TEXT, colour, bold=True, halign="center")
+        painter.draw_text(
+            group_digits(number), rest, HUGE_TEXT, colour, bold=True, halign="center", min_size=NUMBER_TEXT
+        )

@@ -13,7 +13,7 @@ from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.turn_options import building_price
 from companion.games.florence.rules.state import TableState
 from companion.games.florence.screen.amounts import AmountView, group_digits
-from companion.games.florence.screen.works import MET_COLOUR
+from companion.games.florence.screen.card_choice import MET_COLOUR
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import touch_observation
@@ -22,7 +22,6 @@ from companion.screen.draw.canvas_widget import ModelView, TouchableWidget, Touc
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY_TEXT,
     CHALK,
     CORNER_RADIUS,
     GAP,
@@ -30,6 +29,7 @@ from companion.screen.draw.theme import (
     HEADING_TEXT,
     MUTED,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     SEPIA,
@@ -192,19 +192,31 @@ class PriceRow(ModelView[bool], TouchableWidget):
             bounds, mix_colours(WORN_PARCHMENT, SEPIA, 0.3) if self.enabled else PANEL, mm(CORNER_RADIUS)
         )
         painter.fill_rect(bounds.inset(mm(0.25)), face if self.enabled else PANEL, mm(CORNER_RADIUS - 0.25))
-        sign, rest = bounds.inset(mm(1), mm(0.6)).cut_left(mm(6), mm(1))
+        sign, rest = bounds.inset(mm(0.6), mm(0.5)).cut_left(mm(5), mm(0.6))
         painter.draw_symbol(price.symbol, sign, SEPIA if self.enabled else fade(SEPIA, 0.3))
-        sells, rest = rest.cut_right(mm(13), mm(1))
-        cost, text_rect = rest.cut_right(mm(11), mm(0.8))
-        painter.draw_text(price.text, text_rect, NOTE_TEXT, colour, bold=True, max_lines=2)
-        painter.draw_text(group_digits(price.florins), cost, HEADING_TEXT, colour, bold=True, halign="right")
+        sells, rest = rest.cut_right(mm(14), mm(0.6))
+        cost, text_rect = rest.cut_right(mm(12.4), mm(0.6))
+        painter.draw_text(
+            price.text, text_rect, SMALL_TEXT, colour, bold=True, max_lines=2, min_size=SMALL_TEXT
+        )
+        painter.draw_text(
+            group_digits(price.florins),
+            cost,
+            NUMBER_TEXT,
+            colour,
+            bold=True,
+            halign="right",
+            min_size=NUMBER_TEXT,
+        )
         self._sells(painter, sells, colour, paid)
 
     def _sells(self, painter: Painter, room: Rect, colour: Colour, paid: bool) -> None:
         """Paint a tick where it can be paid, the points it takes, or a cross where all are not enough."""
         price = self.price
         if price.note:
-            painter.draw_text(price.note, room, SMALL_TEXT, colour, halign="right", max_lines=2)
+            painter.draw_text(
+                price.note, room, SMALL_TEXT, colour, halign="right", max_lines=2, min_size=SMALL_TEXT
+            )
             return
         if not price.is_affordable:
             painter.draw_symbol("cross", room.cut_right(mm(4))[0], colour)
@@ -212,14 +224,13 @@ class PriceRow(ModelView[bool], TouchableWidget):
         if price.points_to_sell:
             sign, room = room.cut_right(mm(4), mm(0.3))
             painter.draw_symbol("points", sign)
-            number, room = room.cut_right(
-                text_width(f"−{price.points_to_sell}", font_pixels(BODY_TEXT), True) + 2
-            )
+            text = f"−{price.points_to_sell}"
+            number, room = room.cut_right(text_width(text, font_pixels(NUMBER_TEXT), True) + 2)
             painter.draw_text(
-                f"−{price.points_to_sell}", number, BODY_TEXT, colour, bold=True, halign="right"
+                text, number, NUMBER_TEXT, colour, bold=True, halign="right", min_size=NUMBER_TEXT
             )
         if paid:
-            painter.draw_symbol("check", room.cut_right(mm(3.8))[0], MET_COLOUR)
+            painter.draw_symbol("check", room.cut_right(mm(3.4))[0], MET_COLOUR)
 
 
 class PrestigeSaleView(ModelView[PrestigeSaleModel]):
@@ -312,7 +323,13 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         painter.fill_player_rect(seat.colour, sign, mm(CORNER_RADIUS))
         painter.draw_player_sign(seat.colour, sign.inset(mm(1.4)))
         name, text_rect = rest.cut_left(rest.width * 0.36, mm(1))
-        painter.draw_text(seat.shown_name, name, HEADING_TEXT, CHALK, bold=True)
+        painter.draw_text(seat.shown_name, name, HEADING_TEXT, CHALK, bold=True, min_size=SMALL_TEXT)
         painter.draw_text(
-            selling.all_sold_text, text_rect.cut_right(mm(1.2))[1], NOTE_TEXT, MUTED, halign="right"
+            selling.all_sold_text,
+            text_rect.cut_right(mm(1.2))[1],
+            NOTE_TEXT,
+            MUTED,
+            halign="right",
+            max_lines=2,
+            min_size=SMALL_TEXT,
         )
