@@ -129,15 +129,7 @@ class TileOutlineButton(PrintedValueButton):
     ) -> None:
         """Draw its outline above its name."""
         name, picture = bounds.inset(mm(0.3), mm(0.5)).cut_bottom(mm(NAME_HEIGHT))
-        painter.draw_text(
-            printed_value.name,
-            name,
-            NOTE_TEXT,
-            colour,
-            bold=printed_value.is_selected,
-            halign="center",
-            min_size=SMALL_TEXT,
-        )
+        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, halign="center", min_size=SMALL_TEXT)
         picture = self.draw_certainty(painter, picture, printed_value, colour)
         if isinstance(printed_value.value, TileOutline):
             paint_large_outline(painter, picture.inset(mm(0.4)), printed_value.value, TILE_COLOURS[self.tile])
@@ -218,8 +210,7 @@ class LeastValuesButton(PrintedValueButton):
         """Draw the values below their name."""
         inner = self.draw_certainty(painter, bounds.inset(mm(0.6), mm(0.5)), printed_value, colour)
         name, values = inner.cut_top(inner.height * 0.45)
-        bold = printed_value.is_selected
-        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, bold=bold, min_size=SMALL_TEXT)
+        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, min_size=SMALL_TEXT)
         if not isinstance(printed_value.value, TileOutline):
             numbers = " ".join(map(str, printed_value.value))
             painter.draw_text(numbers, values, NUMBER_TEXT, colour, bold=True, min_size=NUMBER_TEXT)
@@ -545,7 +536,7 @@ class EditionView(CanvasWidget):
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place a square at the left; at the right, from the top, tiles, values, status and buttons."""
-        left, right = bounds.cut_left(min(bounds.height, bounds.width * 0.52), mm(3))
+        left, right = bounds.cut_left(min(bounds.height, bounds.width * 0.41), mm(3))
         place_widget(self.outline_editor, left.largest_square())
         place_widget(self.least_values_panel, left)
         foot, right = right.cut_bottom(mm(TOUCH_SIZE), mm(GAP))

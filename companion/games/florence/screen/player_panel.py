@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import pairwise
-from typing import NamedTuple
 
 from kivy.metrics import mm
 
-from companion.games.florence.rules.edition import FREEDOMS
 from companion.games.florence.rules.phases.auction import max_objects_per_round
 from companion.games.florence.rules.state import PlayerState
 from companion.games.florence.rules.state import TableState as Position
-from companion.games.florence.screen.amounts import group_digits
+from companion.games.florence.screen.amounts import (
+    MAX_SYMBOL_SIZE,
+    PLACES,
+    group_digits,
+    item_places,
+    paint_count,
+    paint_items,
+    possession_rows,
+)
 from companion.games.florence.screen.auction import AuctionStatus
 from companion.games.florence.screen.piece_faces import symbol_of_word
 from companion.games.florence.screen.principality import paint_principality
@@ -29,7 +34,6 @@ from companion.screen.draw.theme import (
     MUTED,
     NUMBER_TEXT,
     PANEL,
-    PARCHMENT,
     PLAYER_COLOURS,
     RAISED_PANEL,
     SMALL_TEXT,
@@ -103,14 +107,8 @@ def _auction_status_text(position: Position, part: AuctionStatus, translator: Tr
 
 COLOUR_BAND_WIDTH = 4.6
 """The width of the player's colour at the left, in millimetres."""
-PLACES = (0.0, 8.7, 17.9, 25.5, 34.8)
-"""Where the places of a row begin and the last one ends, in millimetres: the same for all players, so that equal
-things lie below each other. Of money and prestige each has two.
-"""
 MIN_ROW_HEIGHT = NUMBER_TEXT * DIGIT_SPACING
 """The least height of a row in millimetres: a panel has as many rows as it has room for."""
-MAX_SYMBOL_SIZE = 3.5
-"""The greatest size of a symbol, in millimetres."""
 
 
 class PlayerPanel(TouchableModelView[FlorencePlayer]):
@@ -174,28 +172,12 @@ class PlayerPanel(TouchableModelView[FlorencePlayer]):
 
     def _rows(self, painter: Painter, rest: Rect) -> None:
         """Paint the name, money and prestige, and of court and cards as much as has room."""
-        state = self.player_model.state
-        rows: list[tuple[PanelItem, ...]] = [
-            (
-                CountItem("jester/flat", state.jesters),
-                CountItem("builder/flat", state.builders),
-                CountItem("work/flat", len(state.table)),
-                SymbolsItem(tuple(f"freedom/{each}/flat" for each in FREEDOMS if each in state.freedoms)),
-            ),
-            (
-                CountItem("profession/flat", sum(state.hand.values())),
-                CountItem("bonus/flat", sum(state.bonus.values())),
-                CountItem("prestige/flat", sum(state.prestige.values())),
-                CountItem("recruiting/flat", state.recruiting),
-            ),
-        ]
-        rows = rows[: max(0, int(rest.height / mm(MIN_ROW_HEIGHT)) - 2)]
+        rows = possession_rows(self.player_model.state)[: max(0, int(rest.height / mm(MIN_ROW_HEIGHT)) - 2)]
         name, purse, *others = rest.split_rows(len(rows) + 2)
         self._name(painter, name)
         self._purse(painter, purse)
         for items, row in zip(rows, others, strict=True):
-            for item, cell in zip(items, _places(row), strict=True):
-                item.paint(painter, cell)
+            paint_items(painter, row, items)
 
     def _name(self, painter: Painter, row: Rect) -> None:
         """Paint the name; at the right the best work of the round, else the part in the auction."""
@@ -232,49 +214,10 @@ class PlayerPanel(TouchableModelView[FlorencePlayer]):
 
     def _purse(self, painter: Painter, row: Rect) -> None:
         """Paint money and prestige."""
-        places = _places(row)
+        places = item_places(row)
         for symbol, number, cell in (
             ("florin", self.player_model.state.money, places[0]),
             ("points", self.player_model.state.points, places[2]),
         ):
             room = Rect(cell.x, cell.y, mm(PLACES[2] - 0.4), cell.height)
-            _paint_count(painter, room, symbol, group_digits(number))
-
-
-class CountItem(NamedTuple):
-    """A symbol with a number, nothing for none."""
-
-    symbol: str
-    number: int
-
-    def paint(self, painter: Painter, cell: Rect) -> None:
-        """Paint the symbol and the number."""
-        if self.number:
-            _paint_count(painter, cell, self.symbol, str(self.number))
-
-
-class SymbolsItem(NamedTuple):
-    """Things that are told by their symbols."""
-
-    symbols: tuple[str, ...]
-
-    def paint(self, painter: Painter, cell: Rect) -> None:
-        """Paint the symbols side by side."""
-        for symbol in self.symbols:
-            spot, cell = cell.cut_left(mm((PLACES[4] - PLACES[3]) / len(FREEDOMS)))
-            painter.draw_symbol(symbol, spot, PARCHMENT)
-
-
-PanelItem = CountItem | SymbolsItem
-
-
-def _places(row: Rect) -> list[Rect]:
-    """The places of a row."""
-    return [Rect(row.x + mm(x), row.y, mm(end - x), row.height) for x, end in pairwise(PLACES)]
-
-
-def _paint_count(painter: Painter, cell: Rect, symbol: str, number: str) -> None:
-    """Paint a symbol and beside it a number that is read from a chair."""
-    spot, text_rect = cell.cut_left(mm(MAX_SYMBOL_SIZE), mm(0.7))
-    painter.draw_symbol(symbol, spot, MUTED)
-    painter.draw_text(number, text_rect, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT)
+            paint_count(painter, room, symbol, group_digits(number))

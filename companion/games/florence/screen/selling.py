@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from companion.games.florence.rules.edition import AUCTION_VALUES, BUILDINGS, FREEDOMS, POINTS, PRICES
 from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.turn_options import building_price
-from companion.games.florence.rules.state import TableState
-from companion.games.florence.screen.amounts import AmountView, group_digits
+from companion.games.florence.rules.state import PlayerState, TableState
+from companion.games.florence.screen.amounts import AmountView, group_digits, paint_items, possession_rows
 from companion.games.florence.screen.card_choice import MET_COLOUR
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
@@ -70,13 +70,14 @@ class PriceModel(Struct, frozen=True):
 
 
 class PrestigeSaleModel(Struct, frozen=True):
-    """A purse: the player's money and points, and what selling would bring.
+    """A purse: the player's money and points, what else they have, and what selling would bring.
 
     `sale_targets` are the touches before the number of points, empty while the player may not sell.
     `back_target` is the way back, "" where selling has begun.
     """
 
     seat: Seat
+    player: PlayerState
     florins_label: str
     prestige_label: str
     all_sold_text: str
@@ -121,6 +122,7 @@ def prestige_sale_model(
         things = (f"sell/{owner}", "points/")
     return PrestigeSaleModel(
         sits,
+        player,
         capitalised(translator.name_of("thing", "money")),
         capitalised(translator.name_of("thing", "points")),
         translator.gettext(
@@ -241,10 +243,12 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
 
     HEADER_HEIGHT = 9.2
     PART_GAP = 0.8
+    ITEMS_HEIGHT = 9.0
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
         self.price_rows: list[PriceRow] = []
+        self.items_rect = Rect(0, 0, 0, 0)
         self.back_button = PushButton("", touch_handler, symbol="back")
         self.florins_view, self.prestige_view = AmountView("florin"), AmountView("points")
         self.slider = StepSlider("sold", self._on_slider_moved)
@@ -308,12 +312,18 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
             slider, right = right.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
             place_widget(self.sell_button, sell)
             place_widget(self.slider, slider)
-        halves = right.cut_top(min(right.height, mm(24)))[0].split_columns(2, mm(GAP))
+        court = mm(self.ITEMS_HEIGHT)
+        amounts, right = right.cut_top(min(right.height - court, mm(24)), mm(self.PART_GAP))
+        self.items_rect = right.cut_top(court)[0]
+        halves = amounts.split_columns(2, mm(GAP))
         for amount, cell in zip((self.florins_view, self.prestige_view), halves, strict=True):
             place_widget(amount, cell)
 
     def paint_model(self, painter: Painter, bounds: Rect, selling: PrestigeSaleModel) -> None:
-        """Paint whose purse it is, and the florins there would be if all were sold."""
+        """Paint what the player has, whose purse it is, and the florins there would be if all were sold."""
+        rows = possession_rows(selling.player)
+        for items, row in zip(rows, self.items_rect.split_rows(len(rows)), strict=True):
+            paint_items(painter, row.inset(mm(1), 0), items)
         seat = selling.seat
         head = bounds.cut_top(mm(self.HEADER_HEIGHT))[0].cut_right(
             mm(24 if selling.back_target else 0), mm(GAP)

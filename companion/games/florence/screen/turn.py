@@ -45,6 +45,7 @@ from companion.screen.draw.theme import (
     LEAD_TEXT,
     MUTED,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     RAISED_PANEL,
     SEPIA,
@@ -380,6 +381,12 @@ class PurchaseOptionButton(ParchmentCardView[PurchaseOptionModel]):
         if not option.outline_rows:
             painter.draw_symbol(option.touch_target, rest, shade)
             return
+        if bright:
+            number, rest = rest.cut_right(mm(6), mm(0.4))
+            text = f"×{option.left_in_supply}"
+            painter.draw_text(
+                text, number, NUMBER_TEXT, FADED_SEPIA, bold=True, halign="right", min_size=NUMBER_TEXT
+            )
         sign, shape = rest.split_columns(2, mm(0.6))
         painter.draw_symbol(option.touch_target, sign, shade)
         colour = TILE_COLOURS[option.touch_target.partition("/")[2]]
@@ -389,14 +396,6 @@ class PurchaseOptionButton(ParchmentCardView[PurchaseOptionModel]):
             option.outline_rows,
             colour if bright else mix_colours(PANEL, MUTED, 0.3),
         )
-        if bright:
-            dots = shape.cut_bottom(mm(2.2))[0]
-            for cell in (
-                dots.cut_right(mm(2.6) * option.left_in_supply)[0].split_columns(option.left_in_supply)
-                if option.left_in_supply
-                else ()
-            ):
-                painter.draw_symbol("dot", cell.centred(mm(1.7), mm(1.7)), FADED_SEPIA)
 
 
 def paint_small_outline(painter: Painter, room: Rect, rows: tuple[str, ...], colour: Colour) -> None:
