@@ -417,7 +417,6 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
             text_rect,
             self.letter_size,
             colour,
-            bold=strong,
             max_lines=3,
             min_size=SMALL_TEXT,
         )
@@ -436,7 +435,7 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
     def _parts(self, bounds: Rect) -> tuple[Rect, Rect]:
         """The rectangles of the points and of the words."""
         wide = text_width(self._adds, font_pixels(NUMBER_TEXT), True) + 2
-        return bounds.inset(mm(0.8), mm(0.4)).cut_right(wide, mm(0.3))
+        return bounds.inset(mm(0.4), mm(0.4)).cut_right(wide, mm(0.1))
 
     @property
     def helps(self) -> bool:
@@ -446,7 +445,7 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
     def max_letter_size(self, bounds: Rect) -> float:
         """The largest letter size in millimetres for which its words have room."""
         text_rect = self._parts(bounds)[1]
-        return _max_letter_size(self.bonus_card_model.name, text_rect.width, text_rect.height, True, 3)
+        return _max_letter_size(self.bonus_card_model.name, text_rect.width, text_rect.height, False, 3)
 
 
 class CardChoiceView(ModelView[CardChoiceModel]):

@@ -242,8 +242,12 @@ class TurnActionButton(ParchmentCardView[ActionModel]):
     def paint_model(self, painter: Painter, bounds: Rect, action: ActionModel) -> None:
         """Paint the symbol at the left of name and note."""
         bright = self.enabled or not action.is_barred
-        inner = self.paint_card_with_glow(painter, bounds, bright, 0.7).inset(mm(0.6), mm(0.3))
-        head, note = inner.cut_top(inner.height * (0.54 if action.note else 1.0))
+        inner = self.paint_card_with_glow(painter, bounds, bright, 0.7).inset(mm(0.6), mm(0.2))
+        pixels = font_pixels(SMALL_TEXT)
+        above = 1 + (text_width(action.name, pixels, True) > inner.width - mm(8.2))
+        below = 1 + (text_width(action.note, pixels) > inner.width)
+        share = min(max(above / (above + below), 0.4), 0.6) if action.note else 1.0
+        head, note = inner.cut_top(inner.height * share)
         sign, name = head.cut_left(mm(7.4), mm(0.8))
         painter.draw_symbol(symbol_of_target(action.touch_target), sign, fade(CHALK, 1.0 if bright else 0.25))
         colour = SEPIA if bright else MUTED
