@@ -209,6 +209,9 @@ def test_who_can_work_now_is_on_the_first_page_and_all_others_behind_one_touch(s
     assert first == [thing for thing, each in every.items() if each.enabled and each.reaches_least_value]
     others = [thing for thing in work.tap("others").person.things() if thing in every]
     assert {*first, *others} == {thing for thing, each in every.items() if each.enabled}
+    assert work.person.faults() == []
+    width, stage_left = work.desk.view.rect.width, work.desk.view.rect.x
+    assert all(stage_left <= work.person.find(thing).x <= stage_left + width for thing in others)
     assert [thing for thing in work.tap("others").person.things() if thing in every] == first
 
 

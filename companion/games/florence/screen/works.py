@@ -508,6 +508,7 @@ class WorkView(ModelView[WorkModel]):
         self.page += 1
         if self.model is not None:
             self._show_parts(self.model)
+            self.request_redraw()
 
     def _reckoning(self, sheet: WorkModel) -> None:
         self.add_widget(self.value_view)
