@@ -269,8 +269,8 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
     With much room the wants have their names.
     """
 
-    MOST_ON_A_PAGE = 20
-    MIN_WIDTH = 23.4
+    most_on_a_page = 20
+    min_width = 23.4
     SEAL_WIDTH = 7.6
     BEST_ASPECT_RATIO = 2.4
     """The ratio of width to height at which it is read best."""
@@ -291,7 +291,7 @@ class WorkerButton(ParchmentCardView[WorkerModel]):
             self._roomy(painter, inner.inset(mm(0.5), mm(0.3)), colour)
             return
         name, low = inner.cut_top(inner.height / 2)
-        painter.draw_text(worker.name, name, self.letter_size, colour, min_size=SMALL_TEXT)
+        painter.draw_text(worker.name, name, self.letter_size, colour)
         seal, wants = low.cut_right(mm(self.SEAL_WIDTH), mm(0.8))
         self._seal(painter, seal, colour)
         for want, cell in zip(worker.wants, wants.split_columns(len(worker.wants)), strict=True):
@@ -374,8 +374,8 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
     `letter_size` is how large its letters are, in millimetres.
     """
 
-    MOST_ON_A_PAGE = 12
-    MIN_WIDTH = 30.0
+    most_on_a_page = 12
+    min_width = 30.0
     BEST_ASPECT_RATIO = 2.6
 
     letter_size = BODY_TEXT

@@ -49,7 +49,6 @@ from companion.screen.draw.theme import (
     PANEL,
     PARCHMENT,
     SEPIA,
-    SMALL_TEXT,
     TOUCH_SIZE,
     WORN_PARCHMENT,
     YES_GREEN,
@@ -129,7 +128,7 @@ class TileOutlineButton(PrintedValueButton):
     ) -> None:
         """Draw its outline above its name."""
         name, picture = bounds.inset(mm(0.3), mm(0.5)).cut_bottom(mm(NAME_HEIGHT))
-        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, halign="center", min_size=SMALL_TEXT)
+        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, halign="center")
         picture = self.draw_certainty(painter, picture, printed_value, colour)
         if isinstance(printed_value.value, TileOutline):
             paint_large_outline(painter, picture.inset(mm(0.4)), printed_value.value, TILE_COLOURS[self.tile])
@@ -210,7 +209,7 @@ class LeastValuesButton(PrintedValueButton):
         """Draw the values below their name."""
         inner = self.draw_certainty(painter, bounds.inset(mm(0.6), mm(0.5)), printed_value, colour)
         name, values = inner.cut_top(inner.height * 0.45)
-        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, min_size=SMALL_TEXT)
+        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour)
         if not isinstance(printed_value.value, TileOutline):
             numbers = " ".join(map(str, printed_value.value))
             painter.draw_text(numbers, values, NUMBER_TEXT, colour, bold=True, min_size=NUMBER_TEXT)

@@ -261,7 +261,7 @@ class TurnActionButton(ParchmentCardView[ActionModel]):
 class ActionsView(GlowingModelView[ActionsModel]):
     """Principality and builders at the left; at the right the actions that are left, and done."""
 
-    PRINCIPALITY_SIZE = 30.0
+    PRINCIPALITY_SIZE = 31.0
     BUILDERS_HEIGHT = 17.2
     PURSE_BUTTON_HEIGHT = 9.6
     END_TURN_HEIGHT = 10.6

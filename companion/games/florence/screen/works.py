@@ -491,7 +491,7 @@ class WorkView(ModelView[WorkModel]):
 
     def _show_page(self, cards: Sequence[WorkerButton | BonusCardButton], sheet: WorkModel) -> None:
         """Show the cards that help now, or others, and the way to the next page where not all have room."""
-        most = cards[0].MOST_ON_A_PAGE if cards else 1
+        most = cards[0].most_on_a_page if cards else 1
         pages = [
             group[at : at + most]
             for group in ([card for card in cards if card.helps], [card for card in cards if not card.helps])
@@ -591,9 +591,8 @@ class WorkView(ModelView[WorkModel]):
 
     def _fits(self, cell: Rect) -> bool:
         """Whether the rectangle is large enough for a finger and for its contents."""
-        return bool(
-            cell.width >= mm(self.card_buttons[0].MIN_WIDTH) and cell.height >= mm(self.MIN_CARD_HEIGHT)
-        )
+        width = mm(self.card_buttons[0].min_width)
+        return bool(cell.width >= width and cell.height >= mm(self.MIN_CARD_HEIGHT))
 
     def _cell(self, room: Rect, columns: int, rows: int) -> Rect:
         """The rectangle of the upper left card."""
