@@ -63,7 +63,7 @@ DIGIT_SPACING = 0.8
 """The height of a line of digits, of which nothing hangs down and nothing stands above."""
 PROMPT_SPACING = 0.99
 """The height of a line of a prompt, two of which lie in its bar."""
-DIGITS: Final = frozenset("0123456789½+-−–×≥=?%./ ")
+DIGITS: Final = frozenset("0123456789½+-−–×≥=?%./ \N{NO-BREAK SPACE}")
 SHRINK_FACTOR = 0.94
 """A text that does not fit is made smaller by this, again and again, and then larger by single pixels while
 it fits.

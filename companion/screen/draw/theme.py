@@ -121,7 +121,6 @@ LEAD_TEXT: Final = 4.0  # the name of a thing
 BODY_TEXT: Final = 3.7
 NOTE_TEXT: Final = 3.4
 SMALL_TEXT: Final = 3.2  # capitals of 2.2 mm: the least on a table
-FINE_TEXT: Final = 2.5
 MIN_TEXT: Final = 2.2  # no text is smaller
 
 TextRole = Literal["prompt", "title", "number", "text", "small print"]

@@ -59,7 +59,7 @@ class BasePlayerPanel(ModelView[P], Generic[P]):
         side = mm(self.SIGN_WIDTH - 1)
         painter.draw_player_sign(colour, sign.centred(side, side))
         inner = rest.cut_right(mm(0.8))[1].inset(0, mm(0.5))
-        above, below = inner.cut_top(rest.height * 0.5)
+        above, below = inner.cut_top(inner.height * 0.5)
         self.paint_name_row(painter, above, model)
         self.paint_counts_row(painter, below, model)
 

@@ -9,7 +9,8 @@ from kivy.metrics import mm
 
 from companion.games.florence.rules.edition import WANTS_BY_PROFESSION
 from companion.games.florence.rules.pieces import taggable_pieces
-from companion.games.florence.screen.works import WorkerModel, WorkModel, WorkView, work_model
+from companion.games.florence.screen.card_choice import WorkerModel
+from companion.games.florence.screen.works import WorkModel, WorkView, work_model
 from companion.screen.context import UiState
 from companion.screen.draw.rect import Rect
 from companion.table.messages import ReportInput, TagPresent, TagRemoved, Touch
@@ -199,6 +200,19 @@ def test_cards_shown_at_the_reader_make_the_same_sheet() -> None:
     assert desk.value == touched.value
     desk.say("take/1900 done")
     assert desk.lines == ("blue work poet bonus each-jester take 1900",)
+
+
+def test_who_can_work_now_is_on_the_first_page_and_all_others_behind_one_touch(sit: Sit) -> None:
+    work = Work(sit, RICH)
+    every = {worker.touch_target: worker for worker in work.sheet.workers}
+    first = [thing for thing in work.person.things() if thing in every]
+    assert first == [thing for thing, each in every.items() if each.enabled and each.reaches_least_value]
+    others = [thing for thing in work.tap("others").person.things() if thing in every]
+    assert {*first, *others} == {thing for thing, each in every.items() if each.enabled}
+    assert work.person.faults() == []
+    width, stage_left = work.desk.view.rect.width, work.desk.view.rect.x
+    assert all(stage_left <= work.person.find(thing).x <= stage_left + width for thing in others)
+    assert [thing for thing in work.tap("others").person.things() if thing in every] == first
 
 
 def test_an_amount_that_was_said_stands_until_it_is_done(sit: Sit) -> None:

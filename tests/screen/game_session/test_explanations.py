@@ -210,8 +210,8 @@ def test_a_card_in_a_column_is_explained_by_itself() -> None:
             for part in visible_within(guest.page)
             if part.asked_target.startswith("column/") and any(card.up for card in part.column.state.cards)
         )
-        at = next(at for at, card in enumerate(column.column.state.cards) if card.up)
-        ((_, row),) = [each for each in column._card_rows(column._split(column.rect)[1]) if at in each[0]]
+        rows, _folded = column._card_rows(column._split(column.rect)[1])
+        at, row = next((at, row) for at, row in rows.items() if column.column.state.cards[at].up)
         guest.page.bubble.close()
         guest.driver.hold([row.center])
         guest.driver.look(HOLD_SECONDS + 0.1)

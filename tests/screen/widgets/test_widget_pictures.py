@@ -311,7 +311,6 @@ def principalities() -> list[list[Put]]:
         Seat("blue", "Anna"),
         state,
         is_start_player=True,
-        letters={"theatre": "D"},
         purse_target="purse/blue",
     )
     other = replace(

@@ -30,9 +30,10 @@ from companion.games.florence.screen.short_refusals import sell_first_text, shor
 from companion.rules.game import Seat
 from companion.screen.context import UiState
 from companion.screen.draw.canvas_widget import GlowingModelView, TouchHandler, place_widget
-from companion.screen.draw.painter import Painter, font_pixels, text_width
+from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY_TEXT,
     BORDER,
     CHALK,
     CORNER_RADIUS,
@@ -44,7 +45,7 @@ from companion.screen.draw.theme import (
     LARGE_TEXT,
     LEAD_TEXT,
     MUTED,
-    NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     POSTER_TEXT,
@@ -257,8 +258,6 @@ def _warnings(position: Position, who: str, kind: str, sell: int, translator: Tr
         yield translator.gettext("It would fit nowhere")
 
 
-TWO_DIGITS_FROM = 10
-"""From this number on a number has two digits."""
 WARNING_COLOUR: Final = parse_colour("#a33b12")
 """The colour of a warning on parchment."""
 
@@ -266,20 +265,22 @@ WARNING_COLOUR: Final = parse_colour("#a33b12")
 class LotButton(ParchmentCardView[LotModel]):
     """An object to open with: symbol, name, supply, and what it would bring or why it cannot be had."""
 
+    WORDS_HEIGHT = 15.4
+    """The height of name and note in millimetres, four lines together."""
+
     def paint_model(self, painter: Painter, bounds: Rect, lot: LotModel) -> None:
         """Paint a card of parchment, dark where the object cannot be had."""
         bright = not lot.is_barred
-        inner = self.paint_card_with_glow(painter, bounds, bright, 0.8).inset(mm(0.9), mm(0.8))
-        note, rest = inner.cut_bottom(mm(6.4))
-        name, picture = rest.cut_bottom(mm(4.8))
-        shade = fade(CHALK, 1 if bright else 0.25)
-        painter.draw_symbol(
-            lot.symbol,
-            picture.inset(mm(3.6 if lot.left_in_supply >= TWO_DIGITS_FROM else 2.6), mm(0.3)),
-            shade,
-        )
+        inner = self.paint_card_with_glow(painter, bounds, bright, 0.8).inset(mm(0.3), mm(0.6))
+        words, picture = inner.cut_bottom(mm(self.WORDS_HEIGHT), mm(0.4))
+        fits = text_width(lot.name, round(mm(SMALL_TEXT)), True) <= words.width
+        name, note = words.cut_top(mm(SMALL_TEXT * LINE_SPACING * (1.1 if fits else 2.1)))
+        number, art = picture.inset(mm(0.8), 0).cut_right(mm(8.2) if bright else 0, mm(0.2))
+        painter.draw_symbol(lot.symbol, art, fade(CHALK, 1 if bright else 0.25))
         colour = SEPIA if bright else MUTED
-        painter.draw_text(lot.name, name, LEAD_TEXT, colour, bold=True, halign="center")
+        painter.draw_text(
+            lot.name, name, BODY_TEXT, colour, bold=True, halign="center", max_lines=2, min_size=SMALL_TEXT
+        )
         note_colour = (
             WARNING_COLOUR
             if bright and lot.is_warning
@@ -290,21 +291,30 @@ class LotButton(ParchmentCardView[LotModel]):
             else MUTED
         )
         if lot.winner:
-            paint_winner(painter, note.centred(note.width, mm(4.8)), lot, CHALK)
+            paint_symbol_and_price(painter, note.centred(note.width, mm(4.8)), lot.winner, lot.price, CHALK)
         elif lot.price:
             paint_symbol_and_price(painter, note.centred(note.width, mm(5.4)), "florin", lot.price, SEPIA)
         else:
             painter.draw_text(
-                lot.note, note, SMALL_TEXT, note_colour, bold=lot.is_warning, halign="center", max_lines=2
+                lot.note,
+                note,
+                SMALL_TEXT,
+                note_colour,
+                bold=lot.is_warning,
+                halign="center",
+                valign="top",
+                max_lines=3,
+                min_size=SMALL_TEXT,
             )
         if bright and lot.left_in_supply:
             painter.draw_text(
                 f"×{lot.left_in_supply}",
-                inner.cut_top(mm(4))[0],
-                NOTE_TEXT,
+                number.cut_top(mm(5))[0],
+                NUMBER_TEXT,
                 FADED_SEPIA,
                 bold=True,
                 halign="right",
+                min_size=NUMBER_TEXT,
             )
         if lot.is_barred and not lot.winner:
             painter.draw_symbol(
@@ -312,19 +322,14 @@ class LotButton(ParchmentCardView[LotModel]):
             )
 
 
-def paint_winner(painter: Painter, row: Rect, lot: LotModel, colour: Colour) -> None:
-    """Paint who has won the object, and for how much."""
-    paint_symbol_and_price(painter, row, lot.winner, lot.price, colour)
-
-
 def paint_symbol_and_price(painter: Painter, row: Rect, symbol: str, price: int, colour: Colour) -> None:
     """Paint a symbol and a price, centred together."""
     text = group_digits(price)
-    wide = text_width(text, font_pixels(NOTE_TEXT), True) + 2.0
+    wide = text_width(text, font_pixels(NUMBER_TEXT), True) + 2.0
     both = row.centred(min(row.width, row.height + mm(0.6) + wide), row.height)
     sign, text_rect = both.cut_left(row.height, mm(0.6))
     painter.draw_symbol(symbol, sign.inset(mm(0.3)))
-    painter.draw_text(text, text_rect, NOTE_TEXT, colour, bold=True)
+    painter.draw_text(text, text_rect, NUMBER_TEXT, colour, bold=True, min_size=NUMBER_TEXT)
 
 
 class AuctionView(GlowingModelView[AuctionModel]):
@@ -332,7 +337,7 @@ class AuctionView(GlowingModelView[AuctionModel]):
 
     LOT_COLUMNS = 4
     LOT_ROW_HEIGHT = 11.4
-    WARNING_HEIGHT = 6.2
+    WARNING_HEIGHT = 7.6
     BUTTONS_HEIGHT = 16.0
 
     def __init__(self, touch_handler: TouchHandler) -> None:
@@ -413,8 +418,19 @@ class AuctionView(GlowingModelView[AuctionModel]):
         picture, text_rect = left.inset(mm(1.5), mm(1.2)).cut_left(mm(21), mm(2))
         painter.draw_symbol(bidding.lot.symbol, picture)
         name, note = text_rect.cut_top(text_rect.height * 0.52)
-        painter.draw_text(bidding.lot.name, name, FIGURE_TEXT, SEPIA, bold=True, max_lines=2, valign="bottom")
-        painter.draw_text(bidding.lot.note, note, NOTE_TEXT, FADED_SEPIA, max_lines=3, valign="top")
+        painter.draw_text(
+            bidding.lot.name,
+            name,
+            FIGURE_TEXT,
+            SEPIA,
+            bold=True,
+            max_lines=2,
+            valign="bottom",
+            min_size=SMALL_TEXT,
+        )
+        painter.draw_text(
+            bidding.lot.note, note, BODY_TEXT, FADED_SEPIA, max_lines=3, valign="top", min_size=SMALL_TEXT
+        )
         painter.fill_rect(right, WORN_PARCHMENT, mm(CORNER_RADIUS))
         painter.fill_rect(right.cut_left(mm(CORNER_RADIUS * 2))[0], WORN_PARCHMENT)
         by, price = right.inset(mm(1.2)).cut_bottom(mm(7.4), mm(0.4))
@@ -430,7 +446,12 @@ class AuctionView(GlowingModelView[AuctionModel]):
         sign, text_rect = by.centred(min(by.width, room), by.height).cut_left(mm(6), mm(1))
         painter.draw_player_sign(colour, sign.inset(mm(0.7)))
         painter.draw_text(
-            bidding.bidder.name, text_rect, HEADING_TEXT, TEXT_ON_PLAYER_COLOURS[colour], bold=True
+            bidding.bidder.name,
+            text_rect,
+            HEADING_TEXT,
+            TEXT_ON_PLAYER_COLOURS[colour],
+            bold=True,
+            min_size=SMALL_TEXT,
         )
 
 
@@ -441,9 +462,19 @@ def _paint_lot(painter: Painter, cell: Rect, lot: LotModel, now: bool) -> None:
         painter.fill_rect(cell.inset(-mm(0.4)), CHALK, mm(CORNER_RADIUS))
     painter.fill_rect(cell, RAISED_PANEL if not gone else PANEL, mm(CORNER_RADIUS))
     if lot.winner:
-        mark, below = cell.inset(mm(0.5)).cut_top(cell.height * 0.46)
+        marks, price = cell.inset(mm(0.5)).cut_top(cell.height * 0.46)
+        mark, sign = marks.split_columns(2)
         painter.draw_symbol(lot.symbol, mark, fade(CHALK, 0.4))
-        paint_winner(painter, below, lot, MUTED)
+        painter.draw_symbol(lot.winner, sign.inset(mm(0.3)))
+        painter.draw_text(
+            group_digits(lot.price),
+            price,
+            NUMBER_TEXT,
+            MUTED,
+            bold=True,
+            halign="center",
+            min_size=NUMBER_TEXT,
+        )
         return
     painter.draw_symbol(lot.symbol, cell.inset(mm(1)), fade(CHALK, 0.25 if gone else 1.0))
     if gone:
@@ -454,4 +485,4 @@ def _paint_warning(painter: Painter, row: Rect, text: str) -> None:
     """Paint something to consider first."""
     sign, text_rect = row.inset(mm(1), 0).cut_left(mm(6), mm(1.2))
     painter.draw_symbol("warning", sign.centred(mm(5.4), min(mm(5.4), row.height)), GOLD)
-    painter.draw_text(text, text_rect, LEAD_TEXT, GOLD, bold=True, max_lines=2)
+    painter.draw_text(text, text_rect, LEAD_TEXT, GOLD, bold=True, max_lines=2, min_size=SMALL_TEXT)

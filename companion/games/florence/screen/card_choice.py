@@ -1,8 +1,9 @@
-"""Cards to choose from: drawn from a stack, kept, or recruited."""
+"""Cards to choose from: drawn from a stack, kept, recruited, or played for a work."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from kivy.metrics import mm
 from msgspec import Struct
@@ -26,17 +27,25 @@ from companion.games.florence.screen.short_refusals import choice_after_words
 from companion.rules.moves import FINGER, Observation, touch_observation
 from companion.screen.context import UiState
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_in_grid
-from companion.screen.draw.painter import Painter
+from companion.screen.draw.painter import Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY_TEXT,
     CHALK,
     CORNER_RADIUS,
     FADED_SEPIA,
+    GOLD,
     HEADING_TEXT,
     MUTED,
+    NO_RED,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
+    PARCHMENT,
     SEPIA,
+    SMALL_TEXT,
+    YES_GREEN,
+    Colour,
     fade,
     mix_colours,
 )
@@ -190,17 +199,253 @@ class CardOptionButton(ParchmentCardView[CardOptionModel]):
         if face.owner:
             sign, inner = inner.cut_right(mm(4.6), mm(0.4))
             painter.draw_symbol(face.owner, sign.centred(mm(4.4), mm(4.4)))
-        signs, below = inner.cut_top(min(inner.height * 0.46, mm(6.4)), mm(0.2))
+        signs, below = inner.cut_top(min(inner.height * 0.46, mm(3.7 if face.effect else 6.4)), mm(0.2))
         side, symbols = min(signs.height, mm(5.6)), face.printed_symbols
         row = signs.cut_left(min(signs.width, (side + mm(0.5)) * len(symbols)))[0]
         for symbol, cell in zip(symbols, row.split_columns(len(symbols)) if symbols else (), strict=True):
             painter.draw_symbol(symbol, cell.inset(mm(0.15)), fade(CHALK, 1.0 if self.enabled else 0.3))
-        name, does = below.cut_top(mm(5.2) if face.effect else below.height, mm(0.2))
+        name, does = below.cut_top(mm(7.7) if face.effect else below.height, mm(0.2))
         colour = SEPIA if self.enabled else mix_colours(MUTED, PANEL, 0.4)
         painter.draw_text(
-            face.name, name, NOTE_TEXT, colour, bold=True, max_lines=1 if face.effect else 2, valign="top"
+            face.name,
+            name,
+            BODY_TEXT,
+            colour,
+            bold=True,
+            max_lines=2,
+            valign="top",
+            min_size=SMALL_TEXT,
         )
-        painter.draw_text(face.effect, does, NOTE_TEXT, FADED_SEPIA, max_lines=6, valign="top")
+        painter.draw_text(
+            face.effect, does, NOTE_TEXT, FADED_SEPIA, max_lines=6, valign="top", min_size=SMALL_TEXT
+        )
+
+
+MET_COLOUR: Final = mix_colours(YES_GREEN, SEPIA, 0.5)
+UNMET_COLOUR: Final = mix_colours(NO_RED, SEPIA, 0.25)
+"""The colours of wants that are met and not met, on parchment."""
+
+
+class WantModel(Struct, frozen=True):
+    """Something a worker wants, and whether it is present."""
+
+    symbol: str
+    name: str
+    is_present: bool
+
+
+class WorkerModel(Struct, frozen=True):
+    """A profession, its wants, and the value of its work with the bonus cards entered so far.
+
+    `reaches_least_value`: it is enough for the round. Not `enabled`: it cannot be in this hand, or cannot be
+    worth enough.
+    """
+
+    touch_target: str
+    name: str
+    wants: tuple[WantModel, ...]
+    value: int
+    reaches_least_value: bool
+    enabled: bool = True
+
+
+class BonusCardModel(Struct, frozen=True):
+    """A bonus card, its effect in a sentence, and what it adds here.
+
+    `is_played`: it was entered. Not `enabled`: it cannot be in this hand.
+    """
+
+    touch_target: str
+    name: str
+    effect: str
+    value_added: int
+    is_played: bool = False
+    enabled: bool = True
+
+
+class WorkerButton(ParchmentCardView[WorkerModel]):
+    """A profession: its name, its wants, and in the seal the value of its work.
+
+    With much room the wants have their names.
+    """
+
+    most_on_a_page = 20
+    min_width = 23.4
+    SEAL_WIDTH = 7.6
+    BEST_ASPECT_RATIO = 2.4
+    """The ratio of width to height at which it is read best."""
+
+    letter_size = BODY_TEXT
+
+    @property
+    def worker_model(self) -> WorkerModel:
+        """The worker that is shown."""
+        assert self.model is not None
+        return self.model
+
+    def paint_model(self, painter: Painter, bounds: Rect, worker: WorkerModel) -> None:
+        """Paint the name above, the wants below, and the seal at the right."""
+        colour = self.paint_card(painter, bounds)
+        inner = bounds.inset(mm(0.5), mm(0.4))
+        if inner.height > mm(20) and inner.width > mm(22):
+            self._roomy(painter, inner.inset(mm(0.5), mm(0.3)), colour)
+            return
+        name, low = inner.cut_top(inner.height / 2)
+        painter.draw_text(worker.name, name, self.letter_size, colour)
+        seal, wants = low.cut_right(mm(self.SEAL_WIDTH), mm(0.8))
+        self._seal(painter, seal, colour)
+        for want, cell in zip(worker.wants, wants.split_columns(len(worker.wants)), strict=True):
+            self._want(painter, cell, want)
+
+    @property
+    def helps(self) -> bool:
+        """Whether it can work now."""
+        return self.worker_model.enabled and self.worker_model.reaches_least_value
+
+    def max_letter_size(self, bounds: Rect) -> float:
+        """The largest letter size in millimetres for which its name has room."""
+        inner = bounds.inset(mm(0.5), mm(0.4))
+        return _max_letter_size(self.worker_model.name, inner.width, inner.height / 2, False, 1)
+
+    def _roomy(self, painter: Painter, inner: Rect, colour: Colour) -> None:
+        """Paint a line for each want."""
+        head, low = inner.cut_top(mm(7.2), mm(0.6))
+        seal, name = head.cut_right(mm(8), mm(0.6))
+        painter.draw_text(self.worker_model.name, name, HEADING_TEXT, colour, bold=True, min_size=SMALL_TEXT)
+        self._seal(painter, seal, colour)
+        rows = low.cut_top(min(low.height, mm(7) * len(self.worker_model.wants)))[0].split_rows(
+            len(self.worker_model.wants)
+        )
+        for want, row in zip(self.worker_model.wants, rows, strict=True):
+            sign, name_rect = row.cut_left(mm(6.4), mm(1.2))
+            tick, name_rect = name_rect.cut_right(mm(4), mm(0.6))
+            there = want.is_present and self.enabled
+            painter.draw_symbol(want.symbol, sign.inset(0, mm(0.3)), SEPIA if there else fade(SEPIA, 0.3))
+            painter.draw_text(
+                want.name,
+                name_rect,
+                BODY_TEXT,
+                SEPIA if there else colour if not self.enabled else FADED_SEPIA,
+                bold=there,
+            )
+            if there:
+                painter.draw_symbol("check", tick, MET_COLOUR)
+
+    def _want(self, painter: Painter, cell: Rect, want: WantModel) -> None:
+        """Paint a want, underlined where it is met and pale where it is not."""
+        bar, above = cell.cut_bottom(mm(0.7), mm(0.2))
+        there = want.is_present and self.enabled
+        painter.draw_symbol(want.symbol, above.inset(mm(0.2), 0), SEPIA if there else fade(SEPIA, 0.3))
+        if there:
+            painter.fill_rect(bar.inset(mm(0.5), 0), MET_COLOUR, mm(0.35))
+
+    def _seal(self, painter: Painter, spot: Rect, colour: Colour) -> None:
+        """Paint the value: on gold where it is enough, in a ring where not; none on somebody else's card."""
+        if self.worker_model.reaches_least_value and not self.enabled:
+            return
+        seal = spot.centred(mm(self.SEAL_WIDTH), min(spot.height, mm(5.4)))
+        if self.worker_model.reaches_least_value:
+            painter.fill_rect(seal, mix_colours(GOLD, SEPIA, 0.25), mm(CORNER_RADIUS))
+            painter.fill_rect(seal.inset(mm(0.3)), GOLD, mm(CORNER_RADIUS - 0.3))
+        else:
+            colour = FADED_SEPIA if self.enabled else colour
+            painter.outline_rect(seal, colour, mm(0.3), mm(CORNER_RADIUS))
+        painter.draw_text(
+            str(self.worker_model.value),
+            seal,
+            NUMBER_TEXT,
+            colour,
+            bold=True,
+            halign="center",
+            min_size=NUMBER_TEXT,
+        )
+
+
+def _max_letter_size(name: str, width: float, height: float, bold: bool, max_lines: int) -> float:
+    """The largest letter size of a name in millimetres with which it has room."""
+    wanted = font_pixels(BODY_TEXT)
+    text = fit_text(name, width, height, wanted, min(wanted, round(mm(SMALL_TEXT))), bold, max_lines)
+    return BODY_TEXT * text.font_pixels / wanted
+
+
+class BonusCardButton(ParchmentCardView[BonusCardModel]):
+    """A bonus card: what it counts and what that adds, ticked once it is played.
+
+    `letter_size` is how large its letters are, in millimetres.
+    """
+
+    most_on_a_page = 12
+    min_width = 30.0
+    BEST_ASPECT_RATIO = 2.6
+
+    letter_size = BODY_TEXT
+
+    @property
+    def bonus_card_model(self) -> BonusCardModel:
+        """The bonus card that is shown."""
+        assert self.model is not None
+        return self.model
+
+    def on_model_changed(self, addition: BonusCardModel, previous: BonusCardModel | None) -> None:
+        """Enable the card while it may be played."""
+        super().on_model_changed(addition, previous)
+        self.enabled = addition.enabled and not addition.is_played
+
+    def paint_model(self, painter: Painter, bounds: Rect, addition: BonusCardModel) -> None:
+        """Paint words at the left and points at the right; with much room the effect below."""
+        colour = self.paint_card(painter, bounds)
+        if self.bonus_card_model.is_played:
+            painter.fill_rect(
+                bounds.inset(mm(0.25)), mix_colours(PARCHMENT, GOLD, 0.35), mm(CORNER_RADIUS - 0.25)
+            )
+            colour = SEPIA
+        if bounds.height > mm(20):
+            bounds, low = bounds.cut_top(mm(11))
+            painter.draw_text(
+                self.bonus_card_model.effect,
+                low.inset(mm(1.4), mm(0.8)),
+                NOTE_TEXT,
+                colour,
+                valign="top",
+                max_lines=6,
+                min_size=SMALL_TEXT,
+            )
+        number, text_rect = self._parts(bounds)
+        strong = self.bonus_card_model.value_added > 0
+        painter.draw_text(
+            self.bonus_card_model.name,
+            text_rect,
+            self.letter_size,
+            colour,
+            max_lines=3,
+            min_size=SMALL_TEXT,
+        )
+        if self.bonus_card_model.is_played:
+            sign, number = number.cut_top(number.height * 0.45)
+            painter.draw_symbol("check", sign, MET_COLOUR)
+        paint = colour if strong or not self.enabled else FADED_SEPIA
+        painter.draw_text(
+            self._adds, number, NUMBER_TEXT, paint, bold=True, halign="right", min_size=NUMBER_TEXT
+        )
+
+    @property
+    def _adds(self) -> str:
+        return f"+{self.bonus_card_model.value_added}"
+
+    def _parts(self, bounds: Rect) -> tuple[Rect, Rect]:
+        """The rectangles of the points and of the words."""
+        wide = text_width(self._adds, font_pixels(NUMBER_TEXT), True) + 2
+        return bounds.inset(mm(0.4), mm(0.4)).cut_right(wide, mm(0.1))
+
+    @property
+    def helps(self) -> bool:
+        """Whether it adds something."""
+        return self.bonus_card_model.value_added > 0
+
+    def max_letter_size(self, bounds: Rect) -> float:
+        """The largest letter size in millimetres for which its words have room."""
+        text_rect = self._parts(bounds)[1]
+        return _max_letter_size(self.bonus_card_model.name, text_rect.width, text_rect.height, False, 3)
 
 
 class CardChoiceView(ModelView[CardChoiceModel]):

@@ -45,6 +45,7 @@ from companion.screen.draw.theme import (
     LEAD_TEXT,
     MUTED,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     SEPIA,
@@ -60,7 +61,7 @@ from companion.screen.widgets.stepper import StepperView
 from companion.screen.widgets.table_frame import GetTranslations as Texts
 from companion.voice.translator import Translator
 
-NAME_HEIGHT = 3.6
+NAME_HEIGHT = 3.9
 """The height of the name in millimetres."""
 
 
@@ -102,14 +103,16 @@ class PrintedValueButton(ModelView[PrintedValueModel], TouchableWidget):
         self, painter: Painter, room: Rect, printed_value: PrintedValueModel, colour: Colour
     ) -> Rect:
         """Draw at the right how certain the value is; returns the room that is left."""
-        sign, room = room.cut_right(mm(3.4))
-        corner = sign.cut_top(mm(3.4))[0]
+        sign, room = room.cut_right(mm(3.7))
+        corner = sign.cut_top(mm(3.7))[0]
         if printed_value.is_changed:
             painter.draw_symbol("quill", corner, colour)
         elif printed_value.is_read_off:
             painter.draw_symbol("check", corner, YES_GREEN)
         else:
-            painter.draw_text("?", corner, NOTE_TEXT, MUTED, bold=True, halign="center")
+            painter.draw_text(
+                "?", corner, NUMBER_TEXT, MUTED, bold=True, halign="center", min_size=NUMBER_TEXT
+            )
         return room
 
 
@@ -124,10 +127,8 @@ class TileOutlineButton(PrintedValueButton):
         self, painter: Painter, bounds: Rect, printed_value: PrintedValueModel, colour: Colour
     ) -> None:
         """Draw its outline above its name."""
-        name, picture = bounds.inset(mm(0.8), mm(0.7)).cut_bottom(mm(NAME_HEIGHT))
-        painter.draw_text(
-            printed_value.name, name, NOTE_TEXT, colour, bold=printed_value.is_selected, halign="center"
-        )
+        name, picture = bounds.inset(mm(0.3), mm(0.5)).cut_bottom(mm(NAME_HEIGHT))
+        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, halign="center")
         picture = self.draw_certainty(painter, picture, printed_value, colour)
         if isinstance(printed_value.value, TileOutline):
             paint_large_outline(painter, picture.inset(mm(0.4)), printed_value.value, TILE_COLOURS[self.tile])
@@ -206,11 +207,12 @@ class LeastValuesButton(PrintedValueButton):
         self, painter: Painter, bounds: Rect, printed_value: PrintedValueModel, colour: Colour
     ) -> None:
         """Draw the values below their name."""
-        inner = self.draw_certainty(painter, bounds.inset(mm(1.2), mm(0.8)), printed_value, colour)
+        inner = self.draw_certainty(painter, bounds.inset(mm(0.6), mm(0.5)), printed_value, colour)
         name, values = inner.cut_top(inner.height * 0.45)
-        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour, bold=printed_value.is_selected)
+        painter.draw_text(printed_value.name, name, NOTE_TEXT, colour)
         if not isinstance(printed_value.value, TileOutline):
-            painter.draw_text(" · ".join(map(str, printed_value.value)), values, LEAD_TEXT, colour, bold=True)
+            numbers = " ".join(map(str, printed_value.value))
+            painter.draw_text(numbers, values, NUMBER_TEXT, colour, bold=True, min_size=NUMBER_TEXT)
 
 
 OutlineFault = Literal["", "empty", "number", "apart", "too-big"]
@@ -361,8 +363,8 @@ class EditionView(CanvasWidget):
         self.tile_buttons = [TileOutlineButton(tile, self._choose) for tile in TILE_NAMES]
         self.least_values_button = LeastValuesButton("least", self._choose)
         self.status_panel = StatusPanel()
-        self.empty_button = PushButton("empty", self._empty, symbol="cross", style="quiet")
-        self.assumed_button = PushButton("assumed", self._reset_to_assumed, symbol="undo", style="quiet")
+        self.empty_button = PushButton("empty", self._empty, style="quiet")
+        self.assumed_button = PushButton("assumed", self._reset_to_assumed, style="quiet")
         self.keep_button = PushButton("keep", self._keep, symbol="check", style="main")
         super().__init__()
         for part in (
@@ -533,7 +535,7 @@ class EditionView(CanvasWidget):
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place a square at the left; at the right, from the top, tiles, values, status and buttons."""
-        left, right = bounds.cut_left(min(bounds.height, bounds.width * 0.52), mm(3))
+        left, right = bounds.cut_left(min(bounds.height, bounds.width * 0.41), mm(3))
         place_widget(self.outline_editor, left.largest_square())
         place_widget(self.least_values_panel, left)
         foot, right = right.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
@@ -543,7 +545,7 @@ class EditionView(CanvasWidget):
             strict=True,
         ):
             place_widget(button, cell)
-        verdict, right = right.cut_bottom(mm(11), mm(GAP))
+        verdict, right = right.cut_bottom(mm(12.8), mm(GAP))
         place_widget(self.status_panel, verdict)
         rows = -(-(len(self.tile_buttons) + 3) // self.COLUMNS)
         cells = list(right.split_grid(self.COLUMNS, rows, mm(1)))

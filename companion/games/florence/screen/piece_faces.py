@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from typing import Final
 
 from companion.games.florence.rules.auction_events import BuilderGained, LandscapePlaced
 from companion.games.florence.rules.edition import (
     BUILDINGS,
-    BUILDINGS_BY_SIZE,
     FREEDOMS,
     LANDSCAPES,
     WANTS_BY_PROFESSION,
@@ -26,7 +24,6 @@ from companion.rules.movements import Movement
 from companion.rules.transaction import Event
 from companion.screen.default.piece_faces import zone_name as zone_name  # they have the usual names
 from companion.screen.view_models import CardModel
-from companion.voice.translator import Translator
 
 SYMBOL_BY_WORD: Final = {
     "large-building": "building/large",
@@ -83,32 +80,6 @@ def symbol_of_target(touch_target: str) -> str:
         case "points":
             return "points"
     return SYMBOL_BY_BUTTON.get(touch_target, "")
-
-
-def letters_by_building(translator: Translator) -> dict[str, str]:
-    """Building -> the letters that tell it from the others where it is small.
-
-    A building of few squares has one letter, the others as many first letters of their names as it takes.
-    """
-    found: dict[str, str] = {}
-    small = BUILDINGS_BY_SIZE["small"]
-    rest = [name for name in BUILDINGS if name not in small]
-    for group in (small, rest):
-        faces = {name: translator.name_of("face", name) for name in group}
-        for name, face in faces.items():
-            found[name] = _shortest_distinct_prefix(
-                face, [faces[each] for each in group if each != name], found.values()
-            )
-    return found
-
-
-def _shortest_distinct_prefix(face: str, others: Sequence[str], taken: Collection[str]) -> str:
-    """The fewest first letters of a name with which no other begins."""
-    for length in range(1, len(face)):
-        mark = face[:length]
-        if mark not in taken and not any(other.startswith(mark) for other in others):
-            return mark
-    return face
 
 
 SYMBOL_BY_MOVED_THING = {"money": "florin", "start": "sun"}

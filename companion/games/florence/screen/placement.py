@@ -289,7 +289,7 @@ class _PlacedTilesLayer(ModelView[Grid]):
     """The tiles that lie there, without letters."""
 
     def paint_model(self, painter: Painter, bounds: Rect, grid: Grid) -> None:
-        paint_principality(painter, bounds, grid, {})
+        paint_principality(painter, bounds, grid)
 
 
 class _LegalSquaresLayer(ModelView[int]):
@@ -496,6 +496,8 @@ class PlacementView(CanvasWidget):
 
     MAX_STATUS_HEIGHT = 27.0
     """The greatest height of the status, in millimetres."""
+    TURNING_HEIGHT = 9.8
+    """The height of the buttons beside a large grid, in millimetres: the status needs the room."""
     MIN_ONE_ROW_WIDTH = 50.0
     """The width at the right, in millimetres, from which on rotate and flip stand in one row."""
 
@@ -597,7 +599,7 @@ class PlacementView(CanvasWidget):
             for button, cell in zip(turnings, row.split_columns(3, mm(GAP)), strict=True):
                 place_widget(button, cell)
         else:
-            row, side = side.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+            row, side = side.cut_bottom(mm(self.TURNING_HEIGHT), mm(GAP))
             beside = (
                 (self.flip_button, self.cancel_button)
                 if self.cancel_button.parent is not None
@@ -605,7 +607,7 @@ class PlacementView(CanvasWidget):
             )
             for button, cell in zip(beside, row.split_columns(len(beside), mm(GAP)), strict=True):
                 place_widget(button, cell)
-            row, side = side.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+            row, side = side.cut_bottom(mm(self.TURNING_HEIGHT), mm(GAP))
             for button, cell in zip(turnings[:2], row.split_columns(2, mm(GAP)), strict=True):
                 place_widget(button, cell)
         place_widget(self.lay_button, last)

@@ -2,38 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator
 
 from kivy.metrics import mm
 
-from companion.games.florence.rules.edition import FREEDOMS, PIECE_COUNTS
 from companion.games.florence.rules.phases.auction import max_objects_per_round
 from companion.games.florence.rules.state import PlayerState
 from companion.games.florence.rules.state import TableState as Position
-from companion.games.florence.screen.amounts import group_digits
+from companion.games.florence.screen.amounts import (
+    MAX_SYMBOL_SIZE,
+    PLACES,
+    group_digits,
+    item_places,
+    paint_count,
+    paint_items,
+    possession_rows,
+)
 from companion.games.florence.screen.auction import AuctionStatus
-from companion.games.florence.screen.piece_faces import letters_by_building, symbol_of_word
+from companion.games.florence.screen.piece_faces import symbol_of_word
 from companion.games.florence.screen.principality import paint_principality
 from companion.games.florence.screen.selling import purse_target
 from companion.rules.game import Seat
 from companion.screen.draw.canvas_widget import TouchableModelView
-from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
+from companion.screen.draw.painter import DIGIT_SPACING, LINE_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BORDER,
+    BODY_TEXT,
     CHALK,
     CORNER_RADIUS,
     GOLD,
-    HEADING_TEXT,
-    LEAD_TEXT,
-    MIN_TEXT,
     MUTED,
-    NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
-    PARCHMENT,
     PLAYER_COLOURS,
     RAISED_PANEL,
+    SMALL_TEXT,
     fade,
     mix_colours,
 )
@@ -42,9 +45,8 @@ from companion.voice.translator import Translator
 
 
 class FlorencePlayer(PlayerAtTable[PlayerState], frozen=True):
-    """A player with what they do in the auction, and the letters that tell their buildings apart."""
+    """A player with what they do in the auction."""
 
-    letters: Mapping[str, str] = {}
     auction_status: AuctionStatus = ""
     auction_status_text: str = ""
     """The same in a word, or the bid."""
@@ -61,7 +63,7 @@ def florence_players(
     position: Position, seats: Iterable[Seat], translator: Translator
 ) -> Iterator[FlorencePlayer]:
     """All players, clockwise."""
-    letters, is_over = letters_by_building(translator), position.outcome() is not None
+    is_over = position.outcome() is not None
     for seat in seats:
         who, player = seat.colour, position.players[seat.colour]
         status = _auction_status(position, who)
@@ -70,7 +72,6 @@ def florence_players(
             player,
             is_start_player=position.start == who,
             is_on_turn=position.awaited_player == who,
-            letters=letters,
             auction_status=status,
             auction_status_text="" if player.won else _auction_status_text(position, status, translator),
             purse_target="" if is_over else purse_target(who),
@@ -104,18 +105,10 @@ def _auction_status_text(position: Position, part: AuctionStatus, translator: Tr
     return ""
 
 
-COLOUR_BAND_WIDTH = 5.4
+COLOUR_BAND_WIDTH = 4.6
 """The width of the player's colour at the left, in millimetres."""
-MIN_ROWS_WIDTH = 25.5
-"""The least width of the rows beside the principality, in millimetres."""
-MIN_TWO_ROW_HEIGHT = 18.0
-"""The height in millimetres from which on court and cards have two rows each."""
-NAME_SHARE, MONEY_SHARE, OTHER_SHARE = 1.18, 1.28, 1.0
-"""The relative heights of the rows: the name, money and prestige, all others."""
-MAX_LETTER_SIZES = (LEAD_TEXT, HEADING_TEXT, NOTE_TEXT)
-"""The greatest letter size of these rows, in millimetres."""
-MAX_SYMBOL_SIZE = 3.8
-"""The greatest size of a symbol, in millimetres."""
+MIN_ROW_HEIGHT = NUMBER_TEXT * DIGIT_SPACING
+"""The least height of a row in millimetres: a panel has as many rows as it has room for."""
 
 
 class PlayerPanel(TouchableModelView[FlorencePlayer]):
@@ -153,7 +146,7 @@ class PlayerPanel(TouchableModelView[FlorencePlayer]):
         return self.player_model.auction_status in ("passed", "out") and not self.player_model.is_on_turn
 
     def paint_model(self, painter: Painter, bounds: Rect, player: FlorencePlayer) -> None:
-        """Paint their sign, their principality and four rows."""
+        """Paint their sign, the colours of their principality, and the rows."""
         colour = player.seat.colour
         plate = bounds.inset(mm(0.35))
         if self.is_asked:
@@ -165,76 +158,49 @@ class PlayerPanel(TouchableModelView[FlorencePlayer]):
         band, rest = plate.cut_left(mm(COLOUR_BAND_WIDTH), mm(0.5))
         painter.fill_rect(band.cut_right(mm(CORNER_RADIUS))[0], PLAYER_COLOURS[colour])
         painter.fill_player_rect(colour, band, mm(CORNER_RADIUS))
-        sign = band.inset(mm(0.6))
+        sign = band.inset(mm(0.5))
         if player.is_start_player:
             sun, sign = sign.cut_top(sign.height * 0.42)
             painter.draw_symbol("sun", sun.inset(-mm(0.2)))
         painter.draw_player_sign(colour, sign)
-        ground, rest = rest.cut_left(min(plate.height, rest.width - mm(MIN_ROWS_WIDTH)), mm(0.7))
-        paint_principality(painter, ground.inset(mm(0.3)), player.state.grid, player.letters)
+        ground, rest = rest.cut_right(mm(0.6))[1].cut_left(rest.width - mm(PLACES[-1] + 0.9), mm(0.9))
+        ground = ground.largest_square()
+        paint_principality(painter, ground, player.state.grid)
         if self.has_passed:
-            painter.fill_rect(ground.inset(mm(0.3)), fade(PANEL, 0.45))
-        self._rows(painter, rest.cut_right(mm(0.6))[1].inset(0, mm(0.15)))
+            painter.fill_rect(ground, fade(PANEL, 0.45))
+        self._rows(painter, rest)
 
     def _rows(self, painter: Painter, rest: Rect) -> None:
-        won: list[PanelItem] = [
-            WonObjectItem(symbol_of_word(each.kind), each.price) for each in self.player_model.state.won
-        ]
-        others = [*([won] if len(won) > 1 else []), *self._others(rest.height >= mm(MIN_TWO_ROW_HEIGHT))]
-        share = rest.height / (NAME_SHARE + MONEY_SHARE + OTHER_SHARE * len(others))
-        name, rest = rest.cut_top(share * NAME_SHARE)
-        purse, rest = rest.cut_top(share * MONEY_SHARE)
-        sizes = [
-            min(most, share * each / mm(1) / LINE_SPACING)
-            for most, each in zip(MAX_LETTER_SIZES, (NAME_SHARE, MONEY_SHARE, OTHER_SHARE), strict=True)
-        ]
-        self._name(painter, name, sizes[0])
-        self._purse(painter, purse, sizes[1])
-        for items, row in zip(others, rest.split_rows(len(others)), strict=True):
-            _paint_items(painter, row, items, sizes[2])
+        """Paint the name, money and prestige, and of court and cards as much as has room."""
+        rows = possession_rows(self.player_model.state)[: max(0, int(rest.height / mm(MIN_ROW_HEIGHT)) - 2)]
+        name, purse, *others = rest.split_rows(len(rows) + 2)
+        self._name(painter, name)
+        self._purse(painter, purse)
+        for items, row in zip(rows, others, strict=True):
+            paint_items(painter, row, items)
 
-    def _others(self, tall: bool) -> list[list[PanelItem]]:
-        """The items of court and cards, row by row."""
-        player = self.player_model.state
-        builders = ["builder/flat"] * PIECE_COUNTS["builders-most"]
-        freedoms = [f"freedom/{freedom}/flat" for freedom in FREEDOMS]
-        court: list[PanelItem] = [
-            CountItem("jester/flat", player.jesters),
-            SlotsItem(
-                tuple(zip(builders, (at < player.builders for at in range(len(builders))), strict=True))
-            ),
-            SlotsItem(tuple(zip(freedoms, (each in player.freedoms for each in FREEDOMS), strict=True))),
-            CountItem("best-work" if player.best else "work/flat", player.best),
-        ]
-        cards: list[PanelItem] = [
-            CountItem("profession/flat", sum(player.hand.values())),
-            CountItem("work/flat", len(player.table)),
-            CountItem("bonus/flat", sum(player.bonus.values())),
-            CountItem("prestige/flat", sum(player.prestige.values())),
-            CountItem("recruiting/flat", player.recruiting),
-        ]
-        best = court if player.best else court[:-1]
-        return [[court[0], *best[3:]], court[1:3], cards[:2], cards[2:]] if tall else [best, cards]
-
-    def _name(self, painter: Painter, row: Rect, size: float) -> None:
-        """Paint name, start player, auction status and objects won."""
+    def _name(self, painter: Painter, row: Rect) -> None:
+        """Paint the name; at the right the best work of the round, else the part in the auction."""
         player = self.player_model
-        side = min(row.height, mm(4.6))
-        if len(player.state.won) == 1:
-            (won,) = player.state.won
-            room = text_width(str(won.price), font_pixels(size * 0.86), True) + 2.0
-            price, row = row.cut_right(room, mm(0.2))
-            painter.draw_text(str(won.price), price, size * 0.86, GOLD, bold=True)
-            spot, row = row.cut_right(side, mm(0.5))
-            painter.draw_symbol(symbol_of_word(won.kind), spot)
-        if player.auction_status_text:
-            room = min(
-                row.width * 0.55, text_width(player.auction_status_text, font_pixels(size * 0.86), True) + 2.0
-            )
-            status_rect, row = row.cut_right(room, mm(0.6))
-            colour = GOLD if player.auction_status == "bids" else MUTED
+        size = min(BODY_TEXT, row.height / mm(1) / LINE_SPACING)
+        seals = (
+            [("best-work", player.state.best)]
+            if player.state.best
+            else [(symbol_of_word(won.kind), won.price) for won in player.state.won]
+        )
+        for symbol, number in seals[::-1]:
+            text = group_digits(number)
+            price, row = row.cut_right(text_width(text, font_pixels(NUMBER_TEXT), True) + 2, mm(0.4))
+            painter.draw_text(text, price, NUMBER_TEXT, GOLD, bold=True, min_size=NUMBER_TEXT)
+            spot, row = row.cut_right(mm(MAX_SYMBOL_SIZE), mm(0.6))
+            painter.draw_symbol(symbol, spot)
+        if status := player.auction_status_text:
+            bids = player.auction_status == "bids"
+            letters = NUMBER_TEXT if bids else SMALL_TEXT
+            room = min(row.width * 0.55, text_width(status, font_pixels(letters), True) + 2)
+            spot, row = row.cut_right(room, mm(0.6))
             painter.draw_text(
-                player.auction_status_text, status_rect, size * 0.86, colour, bold=True, halign="right"
+                status, spot, letters, GOLD if bids else MUTED, bold=True, halign="right", min_size=letters
             )
         painter.draw_text(
             player.seat.shown_name,
@@ -242,91 +208,16 @@ class PlayerPanel(TouchableModelView[FlorencePlayer]):
             size,
             MUTED if self.has_passed else CHALK,
             bold=True,
+            min_size=SMALL_TEXT,
             may_truncate=True,
         )
 
-    def _purse(self, painter: Painter, row: Rect, size: float) -> None:
-        """Paint money and prestige, larger than all else."""
-        money, points = row.cut_left(row.width * 0.56, mm(0.8))
+    def _purse(self, painter: Painter, row: Rect) -> None:
+        """Paint money and prestige."""
+        places = item_places(row)
         for symbol, number, cell in (
-            ("florin", self.player_model.state.money, money),
-            ("points", self.player_model.state.points, points),
+            ("florin", self.player_model.state.money, places[0]),
+            ("points", self.player_model.state.points, places[2]),
         ):
-            spot, text_rect = cell.cut_left(min(row.height, mm(4.8)), mm(0.6))
-            painter.draw_symbol(symbol, spot.centred(spot.width, spot.width))
-            painter.draw_text(group_digits(number), text_rect, size, CHALK, bold=True)
-
-
-class CountItem(NamedTuple):
-    """A symbol with a number, pale for none."""
-
-    symbol: str
-    number: int
-
-    def width(self, side: float, size: float) -> float:
-        """The width of the item with symbols of that size and letters of that size."""
-        number_width = text_width(str(self.number), font_pixels(size), True) + 1.0
-        return float(side + mm(0.3) + max(mm(1.6), number_width))
-
-    def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
-        """Paint the symbol and the number."""
-        spot, text_rect = cell.cut_left(side, mm(0.3))
-        if "/" in self.symbol:
-            painter.draw_symbol(self.symbol, spot.centred(side, side), MUTED if self.number else PALE_COLOUR)
-        else:
-            painter.draw_symbol(self.symbol, spot.centred(side, side))
-        painter.draw_text(
-            str(self.number), text_rect, size, CHALK if self.number else PALE_COLOUR, bold=bool(self.number)
-        )
-
-
-class SlotsItem(NamedTuple):
-    """Places for things, each with its symbol, which is bright where the place is taken."""
-
-    slots: tuple[tuple[str, bool], ...]
-
-    def width(self, side: float, size: float) -> float:
-        """The width of the places with symbols of that size."""
-        return side * 0.88 * len(self.slots)
-
-    def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
-        """Paint the places side by side."""
-        for (symbol, taken), spot in zip(self.slots, cell.split_columns(len(self.slots)), strict=True):
-            painter.draw_symbol(
-                symbol, spot.centred(side * 0.82, side * 0.82), PARCHMENT if taken else PALE_COLOUR
-            )
-
-
-class WonObjectItem(NamedTuple):
-    """An object won in the auction, and its price."""
-
-    symbol: str
-    price: int
-
-    def width(self, side: float, size: float) -> float:
-        """The width of symbol and price."""
-        return float(side + mm(0.3) + text_width(group_digits(self.price), font_pixels(size), True) + 1.0)
-
-    def paint(self, painter: Painter, cell: Rect, side: float, size: float) -> None:
-        """Paint the symbol and the price."""
-        spot, text_rect = cell.cut_left(side, mm(0.3))
-        painter.draw_symbol(self.symbol, spot.centred(side, side))
-        painter.draw_text(group_digits(self.price), text_rect, size, GOLD, bold=True)
-
-
-PanelItem = CountItem | SlotsItem | WonObjectItem
-PALE_COLOUR = mix_colours(BORDER, MUTED, 0.1)
-
-
-def _paint_items(painter: Painter, row: Rect, items: Sequence[PanelItem], size: float) -> None:
-    """Paint items side by side, as large as they fit."""
-    side = min(row.height * 0.92, mm(MAX_SYMBOL_SIZE))
-    while sum(item.width(side, size) for item in items) + mm(0.6) * (
-        len(items) - 1
-    ) > row.width and side > mm(1):
-        side, size = side * 0.95, max(MIN_TEXT, size * 0.95)
-    total = sum(item.width(side, size) for item in items)
-    gap = min(mm(2.4), (row.width - total) / max(1, len(items) - 1))
-    for item in items:
-        cell, row = row.cut_left(item.width(side, size), gap)
-        item.paint(painter, cell, side, size)
+            room = Rect(cell.x, cell.y, mm(PLACES[2] - 0.4), cell.height)
+            paint_count(painter, room, symbol, group_digits(number))

@@ -90,7 +90,7 @@ class FlorencePresenter(TablePresenter[Position]):
         """What the stage shows: the results, else what somebody opened, was begun, or is asked."""
         snapshot, position, ui_state, words = self.snapshot, self.position, self.ui_state, self.translator
         return (
-            results_model(position, snapshot.setup.seats, words)
+            results_model(position, snapshot.setup.seats)
             or prestige_sale_model(snapshot, ui_state, words)
             or work_model(snapshot, ui_state, words)
             or placement_model(snapshot, ui_state, self.voice)

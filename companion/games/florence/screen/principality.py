@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from kivy.metrics import mm
 
-from companion.games.florence.rules.edition import LANDSCAPES
 from companion.games.florence.rules.grid_geometry import GRID_SIZE, PALAZZO_SQUARES, iter_bits
 from companion.games.florence.rules.state import Grid, PlacedTile
 from companion.games.florence.screen.piece_faces import symbol_of_word
-from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
+from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    CHALK,
-    MIN_TEXT,
     SEPIA,
-    SMALL_TEXT,
     WORN_PARCHMENT,
     Colour,
     mix_colours,
@@ -45,7 +41,7 @@ TILE_COLOURS: Final[dict[str, Colour]] = {
 }
 """The colour of each tile."""
 MIN_SQUARE_FOR_SYMBOL = 4.2
-"""The size of a square in millimetres from which on symbols are drawn; smaller ones have letters."""
+"""The size of a square in millimetres from which on symbols are drawn."""
 PALAZZO: Final = PlacedTile("palazzo", "a1", "r0", PALAZZO_SQUARES)
 
 
@@ -74,24 +70,28 @@ class GridRects:
         return self.rect_at(column, row)
 
 
-def paint_principality(painter: Painter, place: Rect, grid: Grid, letters: Mapping[str, str]) -> None:
-    """Paint the grid with the palazzo and all tiles; `letters` tell a building from the others."""
+def paint_principality(painter: Painter, place: Rect, grid: Grid) -> None:
+    """Paint the grid with the palazzo and all tiles."""
     squares = GridRects(place)
     painter.fill_rect(squares.grid_rect, GRID_LINE_COLOUR)
     for bit in range(GRID_SIZE * GRID_SIZE):
         painter.fill_rect(squares.square_rect(bit), FREE_SQUARE_COLOUR)
     for tile in (PALAZZO, *grid):
-        paint_tile(painter, squares, tile, letters.get(tile.name, ""))
+        paint_tile(painter, squares, tile)
 
 
-def paint_tile(
-    painter: Painter, squares: GridRects, tile: PlacedTile, letters: str = "", colour: Colour | None = None
-) -> None:
-    """Paint one tile, with its symbol or letters, in its own or the given colour."""
-    paint = colour or TILE_COLOURS[tile.name]
+def paint_tile(painter: Painter, squares: GridRects, tile: PlacedTile, colour: Colour | None = None) -> None:
+    """Paint one tile in its own or the given colour, with its symbol where there is room for it."""
     for rect in tile_rects(squares, tile.squares):
-        painter.fill_rect(rect, paint)
-    _paint_tile_name(painter, squares, tile, letters)
+        painter.fill_rect(rect, colour or TILE_COLOURS[tile.name])
+    if squares.square_side < mm(MIN_SQUARE_FOR_SYMBOL):
+        return
+    if tile.name == "palazzo":
+        painter.draw_symbol("palazzo", squares.rect_at(0, 0, 3, 2).inset(squares.gap), SEPIA)
+        return
+    room = squares.rect_at(*_roomiest_squares(tile.squares))
+    room = room.centred(min(room.width, mm(9)), min(room.height, mm(9)))
+    painter.draw_symbol(symbol_of_word(tile.name), room.inset(squares.gap))
 
 
 def tile_rects(squares: GridRects, covered: int) -> Iterator[Rect]:
@@ -129,41 +129,3 @@ def _roomiest_squares(covered: int) -> tuple[int, int, int, int]:
             if column + wide <= GRID_SIZE and row + high <= GRID_SIZE and covered >> bit & mask == mask:
                 return column, row, wide, high
     raise ValueError("no square is covered")
-
-
-def _paint_tile_name(painter: Painter, squares: GridRects, tile: PlacedTile, letters: str) -> None:
-    """Paint the symbol, or letters where there is no room for one."""
-    column, row, wide, high = _roomiest_squares(tile.squares)
-    room = squares.rect_at(column, row, wide, high)
-    if tile.name == "palazzo":
-        across = squares.rect_at(0, 0, 3, 2)
-        painter.draw_symbol("palazzo", across.inset(squares.gap), SEPIA)
-    elif squares.square_side >= mm(MIN_SQUARE_FOR_SYMBOL):
-        painter.draw_symbol(
-            symbol_of_word(tile.name),
-            room.centred(min(room.width, mm(9)), min(room.height, mm(9))).inset(squares.gap),
-        )
-    elif tile.name in LANDSCAPES:
-        painter.draw_symbol(
-            f"{symbol_of_word(tile.name)}/flat",
-            room.inset(squares.gap / 2),
-            _text_colour_on(TILE_COLOURS[tile.name]),
-        )
-    else:
-        _paint_tile_letters(painter, room, letters, _text_colour_on(TILE_COLOURS[tile.name]))
-
-
-def _paint_tile_letters(painter: Painter, room: Rect, letters: str, colour: Colour) -> None:
-    """Paint the letters that tell a building from the others, larger than a small square."""
-    size = max(MIN_TEXT, min(SMALL_TEXT, room.height / mm(1) / LINE_SPACING))
-    pixels = font_pixels(size)
-    wide = max(room.width, text_width(letters, pixels, True) + 2)
-    painter.draw_text(
-        letters, room.centred(wide, pixels * LINE_SPACING), size, colour, bold=True, halign="center"
-    )
-
-
-def _text_colour_on(paint: Colour) -> Colour:
-    """The colour in which text can be read on that colour."""
-    red, green, blue, _ = paint
-    return SEPIA if 0.3 * red + 0.59 * green + 0.11 * blue > 0.55 else CHALK

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from companion.games.florence.rules.edition import AUCTION_VALUES, BUILDINGS, FREEDOMS, POINTS, PRICES
 from companion.games.florence.rules.phases.prestige_sales import points_to_sell
 from companion.games.florence.rules.phases.turn_options import building_price
-from companion.games.florence.rules.state import TableState
-from companion.games.florence.screen.amounts import AmountView, group_digits
-from companion.games.florence.screen.works import MET_COLOUR
+from companion.games.florence.rules.state import PlayerState, TableState
+from companion.games.florence.screen.amounts import AmountView, group_digits, paint_items, possession_rows
+from companion.games.florence.screen.card_choice import MET_COLOUR
 from companion.games.florence.voice import names
 from companion.rules.game import Seat
 from companion.rules.moves import touch_observation
@@ -22,7 +22,6 @@ from companion.screen.draw.canvas_widget import ModelView, TouchableWidget, Touc
 from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BODY_TEXT,
     CHALK,
     CORNER_RADIUS,
     GAP,
@@ -30,6 +29,7 @@ from companion.screen.draw.theme import (
     HEADING_TEXT,
     MUTED,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     PARCHMENT,
     SEPIA,
@@ -70,13 +70,14 @@ class PriceModel(Struct, frozen=True):
 
 
 class PrestigeSaleModel(Struct, frozen=True):
-    """A purse: the player's money and points, and what selling would bring.
+    """A purse: the player's money and points, what else they have, and what selling would bring.
 
     `sale_targets` are the touches before the number of points, empty while the player may not sell.
     `back_target` is the way back, "" where selling has begun.
     """
 
     seat: Seat
+    player: PlayerState
     florins_label: str
     prestige_label: str
     all_sold_text: str
@@ -121,6 +122,7 @@ def prestige_sale_model(
         things = (f"sell/{owner}", "points/")
     return PrestigeSaleModel(
         sits,
+        player,
         capitalised(translator.name_of("thing", "money")),
         capitalised(translator.name_of("thing", "points")),
         translator.gettext(
@@ -192,19 +194,31 @@ class PriceRow(ModelView[bool], TouchableWidget):
             bounds, mix_colours(WORN_PARCHMENT, SEPIA, 0.3) if self.enabled else PANEL, mm(CORNER_RADIUS)
         )
         painter.fill_rect(bounds.inset(mm(0.25)), face if self.enabled else PANEL, mm(CORNER_RADIUS - 0.25))
-        sign, rest = bounds.inset(mm(1), mm(0.6)).cut_left(mm(6), mm(1))
+        sign, rest = bounds.inset(mm(0.6), mm(0.5)).cut_left(mm(5), mm(0.6))
         painter.draw_symbol(price.symbol, sign, SEPIA if self.enabled else fade(SEPIA, 0.3))
-        sells, rest = rest.cut_right(mm(13), mm(1))
-        cost, text_rect = rest.cut_right(mm(11), mm(0.8))
-        painter.draw_text(price.text, text_rect, NOTE_TEXT, colour, bold=True, max_lines=2)
-        painter.draw_text(group_digits(price.florins), cost, HEADING_TEXT, colour, bold=True, halign="right")
+        sells, rest = rest.cut_right(mm(14), mm(0.6))
+        cost, text_rect = rest.cut_right(mm(12.4), mm(0.6))
+        painter.draw_text(
+            price.text, text_rect, SMALL_TEXT, colour, bold=True, max_lines=2, min_size=SMALL_TEXT
+        )
+        painter.draw_text(
+            group_digits(price.florins),
+            cost,
+            NUMBER_TEXT,
+            colour,
+            bold=True,
+            halign="right",
+            min_size=NUMBER_TEXT,
+        )
         self._sells(painter, sells, colour, paid)
 
     def _sells(self, painter: Painter, room: Rect, colour: Colour, paid: bool) -> None:
         """Paint a tick where it can be paid, the points it takes, or a cross where all are not enough."""
         price = self.price
         if price.note:
-            painter.draw_text(price.note, room, SMALL_TEXT, colour, halign="right", max_lines=2)
+            painter.draw_text(
+                price.note, room, SMALL_TEXT, colour, halign="right", max_lines=2, min_size=SMALL_TEXT
+            )
             return
         if not price.is_affordable:
             painter.draw_symbol("cross", room.cut_right(mm(4))[0], colour)
@@ -212,14 +226,13 @@ class PriceRow(ModelView[bool], TouchableWidget):
         if price.points_to_sell:
             sign, room = room.cut_right(mm(4), mm(0.3))
             painter.draw_symbol("points", sign)
-            number, room = room.cut_right(
-                text_width(f"−{price.points_to_sell}", font_pixels(BODY_TEXT), True) + 2
-            )
+            text = f"−{price.points_to_sell}"
+            number, room = room.cut_right(text_width(text, font_pixels(NUMBER_TEXT), True) + 2)
             painter.draw_text(
-                f"−{price.points_to_sell}", number, BODY_TEXT, colour, bold=True, halign="right"
+                text, number, NUMBER_TEXT, colour, bold=True, halign="right", min_size=NUMBER_TEXT
             )
         if paid:
-            painter.draw_symbol("check", room.cut_right(mm(3.8))[0], MET_COLOUR)
+            painter.draw_symbol("check", room.cut_right(mm(3.4))[0], MET_COLOUR)
 
 
 class PrestigeSaleView(ModelView[PrestigeSaleModel]):
@@ -230,10 +243,12 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
 
     HEADER_HEIGHT = 9.2
     PART_GAP = 0.8
+    ITEMS_HEIGHT = 9.0
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
         self.price_rows: list[PriceRow] = []
+        self.items_rect = Rect(0, 0, 0, 0)
         self.back_button = PushButton("", touch_handler, symbol="back")
         self.florins_view, self.prestige_view = AmountView("florin"), AmountView("points")
         self.slider = StepSlider("sold", self._on_slider_moved)
@@ -297,12 +312,18 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
             slider, right = right.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
             place_widget(self.sell_button, sell)
             place_widget(self.slider, slider)
-        halves = right.cut_top(min(right.height, mm(24)))[0].split_columns(2, mm(GAP))
+        court = mm(self.ITEMS_HEIGHT)
+        amounts, right = right.cut_top(min(right.height - court, mm(24)), mm(self.PART_GAP))
+        self.items_rect = right.cut_top(court)[0]
+        halves = amounts.split_columns(2, mm(GAP))
         for amount, cell in zip((self.florins_view, self.prestige_view), halves, strict=True):
             place_widget(amount, cell)
 
     def paint_model(self, painter: Painter, bounds: Rect, selling: PrestigeSaleModel) -> None:
-        """Paint whose purse it is, and the florins there would be if all were sold."""
+        """Paint what the player has, whose purse it is, and the florins there would be if all were sold."""
+        rows = possession_rows(selling.player)
+        for items, row in zip(rows, self.items_rect.split_rows(len(rows)), strict=True):
+            paint_items(painter, row.inset(mm(1), 0), items)
         seat = selling.seat
         head = bounds.cut_top(mm(self.HEADER_HEIGHT))[0].cut_right(
             mm(24 if selling.back_target else 0), mm(GAP)
@@ -312,7 +333,13 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
         painter.fill_player_rect(seat.colour, sign, mm(CORNER_RADIUS))
         painter.draw_player_sign(seat.colour, sign.inset(mm(1.4)))
         name, text_rect = rest.cut_left(rest.width * 0.36, mm(1))
-        painter.draw_text(seat.shown_name, name, HEADING_TEXT, CHALK, bold=True)
+        painter.draw_text(seat.shown_name, name, HEADING_TEXT, CHALK, bold=True, min_size=SMALL_TEXT)
         painter.draw_text(
-            selling.all_sold_text, text_rect.cut_right(mm(1.2))[1], NOTE_TEXT, MUTED, halign="right"
+            selling.all_sold_text,
+            text_rect.cut_right(mm(1.2))[1],
+            NOTE_TEXT,
+            MUTED,
+            halign="right",
+            max_lines=2,
+            min_size=SMALL_TEXT,
         )

@@ -7,7 +7,7 @@ from typing import Literal
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import CanvasWidget
-from companion.screen.draw.painter import Painter
+from companion.screen.draw.painter import Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     CHALK,
@@ -16,7 +16,9 @@ from companion.screen.draw.theme import (
     LEAD_TEXT,
     MUTED,
     NO_RED,
+    NUMBER_TEXT,
     PANEL,
+    SMALL_TEXT,
     YES_GREEN,
     Colour,
     mix_colours,
@@ -65,17 +67,20 @@ class StatusPanel(CanvasWidget):
         symbol, colour = STYLE_BY_STATUS[self.kind]
         painter.fill_rect(bounds, mix_colours(PANEL, colour, 0.18), mm(CORNER_RADIUS))
         painter.fill_rect(bounds.cut_left(mm(1))[0], colour)
-        inner = bounds.inset(mm(2.2), mm(0.9))
+        inner = bounds.inset(mm(1.6), mm(0.6))
         if self.title:
-            head, inner = inner.cut_top(mm(5), mm(0.4))
+            head, inner = inner.cut_top(mm(5), mm(0.3))
             sign, head = head.cut_left(mm(5), mm(1.2))
-            painter.draw_text(self.title, head, HEADING_TEXT, CHALK, bold=True)
+            painter.draw_text(self.title, head, HEADING_TEXT, CHALK, bold=True, min_size=SMALL_TEXT)
         else:
             sign, inner = inner.cut_left(mm(6), mm(2))
         painter.draw_symbol(symbol, sign, colour)
         if self.progress:
-            far, inner = inner.cut_right(mm(9), mm(1))
-            painter.draw_text(self.progress, far, HEADING_TEXT, colour, bold=True, halign="right")
+            room = text_width(self.progress, font_pixels(NUMBER_TEXT), True) + 2
+            far, inner = inner.cut_right(room, mm(1))
+            painter.draw_text(
+                self.progress, far, NUMBER_TEXT, colour, bold=True, halign="right", min_size=NUMBER_TEXT
+            )
         painter.draw_text(
             self.sentence,
             inner,
@@ -83,5 +88,6 @@ class StatusPanel(CanvasWidget):
             CHALK,
             max_lines=6,
             valign="top" if self.title else "middle",
+            min_size=SMALL_TEXT,
             may_truncate=self.may_be_cut,
         )

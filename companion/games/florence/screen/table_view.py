@@ -13,7 +13,6 @@ from companion.games.florence.rules.state import PlayerState
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.auction import AuctionModel, AuctionView
 from companion.games.florence.screen.card_choice import CardChoiceModel, CardChoiceView
-from companion.games.florence.screen.piece_faces import letters_by_building
 from companion.games.florence.screen.placement import PlacementModel, PlacementView
 from companion.games.florence.screen.player_panel import FlorencePlayer, PlayerPanel
 from companion.games.florence.screen.principality import paint_principality
@@ -30,16 +29,16 @@ from companion.screen.draw.theme import (
     CORNER_RADIUS,
     GAP,
     GOLD,
-    HEADING_TEXT,
     HUGE_TEXT,
-    LEAD_TEXT,
     MUTED,
+    NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
+    SMALL_TEXT,
     TEXT_ON_PLAYER_COLOURS,
 )
 from companion.screen.view_models import PlayerAtTable, TableFrameModel
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
-from companion.voice.translator import Translator
 
 
 class RoundModel(Struct, frozen=True):
@@ -58,10 +57,9 @@ class PlayerAtEnd(PlayerAtTable[PlayerState], frozen=True):
 
 
 class ResultsModel(Struct, frozen=True):
-    """The results of all players, the first place first, and the letters of the buildings."""
+    """The results of all players, the first place first."""
 
     players: tuple[PlayerAtEnd, ...]
-    letters: Mapping[str, str]
 
 
 StageModel = (
@@ -87,7 +85,7 @@ class TableModel(TableFrameModel, frozen=True):
     """What is going on; None where the stage is empty."""
 
 
-def results_model(position: Position, seats: Iterable[Seat], translator: Translator) -> ResultsModel | None:
+def results_model(position: Position, seats: Iterable[Seat]) -> ResultsModel | None:
     """The results; players with equal points and florins share a place (P-E2). None while the game goes on."""
     outcome = position.outcome()
     if outcome is None:
@@ -102,9 +100,7 @@ def results_model(position: Position, seats: Iterable[Seat], translator: Transla
         )
         for seat in seats
     )
-    return ResultsModel(
-        tuple(sorted(players, key=lambda player: player.place)), letters_by_building(translator)
-    )
+    return ResultsModel(tuple(sorted(players, key=lambda player: player.place)))
 
 
 class ResultsView(ModelView[ResultsModel]):
@@ -118,9 +114,9 @@ class ResultsView(ModelView[ResultsModel]):
         count = len(model.players)
         room = bounds.centred(min(bounds.width, mm(self.MAX_COLUMN_WIDTH) * count), bounds.height)
         for player, cell in zip(model.players, room.split_columns(count, mm(1.6)), strict=True):
-            self._column(painter, cell.inset(mm(0.6)), player, model.letters)
+            self._column(painter, cell.inset(mm(0.6)), player)
 
-    def _column(self, painter: Painter, cell: Rect, player: PlayerAtEnd, letters: Mapping[str, str]) -> None:
+    def _column(self, painter: Painter, cell: Rect, player: PlayerAtEnd) -> None:
         """Paint sign and name, points, florins and the principality."""
         colour = player.seat.colour
         if player.is_winner:
@@ -128,31 +124,32 @@ class ResultsView(ModelView[ResultsModel]):
         painter.fill_rect(cell, PANEL, mm(CORNER_RADIUS))
         head, rest = cell.cut_top(mm(8))
         painter.fill_player_rect(colour, head, mm(CORNER_RADIUS))
-        sign, name = head.inset(mm(0.9), mm(1)).cut_left(mm(5), mm(0.7))
-        painter.draw_player_sign(colour, sign)
         painter.draw_text(
             player.seat.shown_name,
-            name,
-            LEAD_TEXT,
+            head.inset(mm(0.4), mm(1)),
+            NOTE_TEXT,
             TEXT_ON_PLAYER_COLOURS[colour],
             bold=True,
+            halign="center",
             may_truncate=True,
+            min_size=SMALL_TEXT,
         )
-        place, rest = rest.cut_top(mm(6), mm(0.6))
+        row, rest = rest.cut_top(mm(6), mm(0.6))
+        sign, place = row.centred(mm(11), mm(4.6)).cut_left(mm(4.6), mm(0.8))
+        painter.draw_symbol(colour, sign)
         painter.draw_text(
             f"{player.place}.",
             place,
-            HEADING_TEXT,
+            NUMBER_TEXT,
             GOLD if player.is_winner else MUTED,
             bold=True,
-            halign="center",
         )
         points, rest = rest.cut_top(mm(11), mm(0.4))
         _paint_symbol_and_number(painter, points, "points", player.state.points, HUGE_TEXT)
         money, rest = rest.cut_top(mm(5.4), mm(1))
-        _paint_symbol_and_number(painter, money, "florin", player.state.money, LEAD_TEXT)
+        _paint_symbol_and_number(painter, money, "florin", player.state.money, NUMBER_TEXT)
         side = min(rest.width - mm(1.2), rest.height - mm(0.8))
-        paint_principality(painter, rest.centred(side, side), player.state.grid, letters)
+        paint_principality(painter, rest.centred(side, side), player.state.grid)
 
 
 def _paint_symbol_and_number(painter: Painter, row: Rect, symbol: str, number: int, size: float) -> None:
@@ -188,11 +185,13 @@ class RoundView(ModelView[RoundModel]):
         least, row = bounds.cut_right(mm(15))
         sign, number = least.cut_left(mm(4.6), mm(0.6))
         painter.draw_symbol("work", sign.centred(mm(4.4), mm(4.4)))
-        painter.draw_text(f"≥ {model.least_value}", number, LEAD_TEXT, CHALK, bold=True)
+        painter.draw_text(
+            f"≥ {model.least_value}", number, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT
+        )
         rounds = PIECE_COUNTS["rounds"]
-        wide = min(row.width - mm(2.2) * rounds, text_width(model.text, font_pixels(LEAD_TEXT), True) + 2.0)
+        wide = min(row.width - mm(2.2) * rounds, text_width(model.text, font_pixels(NUMBER_TEXT), True) + 2.0)
         text_rect, dots = row.cut_left(wide, mm(1.6))
-        painter.draw_text(model.text, text_rect, LEAD_TEXT, CHALK, bold=True)
+        painter.draw_text(model.text, text_rect, NUMBER_TEXT, CHALK, bold=True, min_size=NUMBER_TEXT)
         dots = dots.cut_left(mm(2.1) * rounds)[0]
         for at, cell in enumerate(dots.split_columns(rounds), 1):
             painter.draw_symbol("dot", cell.centred(mm(1.5), mm(1.5)), MUTED if at <= model.round else BORDER)
@@ -203,7 +202,7 @@ class TableView(TableFrameView):
 
     FOOT_HEIGHT = 11.8
     PANELS_WIDTH = 52.0
-    ROUND_HEIGHT = 5.0
+    ROUND_HEIGHT = 5.6
     MIN_EVENTS_WIDTH = 34.0
     """The least width of the latest events beside the buttons, in millimetres."""
     BUTTON_WIDTH = 27.0

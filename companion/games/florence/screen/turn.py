@@ -16,7 +16,7 @@ from companion.games.florence.rules.state import PlayerState
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.rules.tile_placement import BUILDERS_TO_TOUCH
 from companion.games.florence.screen.auction import next_builder_text
-from companion.games.florence.screen.piece_faces import letters_by_building, symbol_of_target
+from companion.games.florence.screen.piece_faces import symbol_of_target
 from companion.games.florence.screen.principality import TILE_COLOURS, paint_principality
 from companion.games.florence.screen.selling import purse_target
 from companion.games.florence.screen.short_refusals import (
@@ -31,9 +31,10 @@ from companion.rules.clauses import Refusal
 from companion.rules.moves import touch_observation
 from companion.screen.context import UiState
 from companion.screen.draw.canvas_widget import GlowingModelView, TouchHandler, place_in_grid, place_widget
-from companion.screen.draw.painter import Painter
+from companion.screen.draw.painter import LINE_SPACING, Painter, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    BODY_TEXT,
     BORDER,
     CHALK,
     CORNER_RADIUS,
@@ -44,6 +45,7 @@ from companion.screen.draw.theme import (
     LEAD_TEXT,
     MUTED,
     NOTE_TEXT,
+    NUMBER_TEXT,
     PANEL,
     RAISED_PANEL,
     SEPIA,
@@ -71,11 +73,10 @@ class ActionModel(Struct, frozen=True):
 class ActionsModel(Struct, frozen=True):
     """The actions of a player, and how many are left (`actions_left_text` in words).
 
-    `next_builder_text` says what the next builder would change. `letters` are those of the buildings.
+    `next_builder_text` says what the next builder would change.
     """
 
     player: PlayerState
-    letters: Mapping[str, str]
     actions: tuple[ActionModel, ...]
     actions_left: int
     actions_left_text: str
@@ -134,7 +135,6 @@ def actions_model(
     here = ui_state.is_at_screen(who)
     return ActionsModel(
         player,
-        letters_by_building(translator),
         tuple(_action_models(snapshot, position, who, ui_state, translator)),
         left_,
         translator.ngettext("{n} action left", "{n} actions left", left_),
@@ -242,30 +242,28 @@ class TurnActionButton(ParchmentCardView[ActionModel]):
     def paint_model(self, painter: Painter, bounds: Rect, action: ActionModel) -> None:
         """Paint the symbol at the left of name and note."""
         bright = self.enabled or not action.is_barred
-        sign, text_rect = (
-            self.paint_card_with_glow(painter, bounds, bright, 0.7)
-            .inset(mm(0.7), mm(0.5))
-            .cut_left(mm(7.6), mm(0.8))
-        )
+        inner = self.paint_card_with_glow(painter, bounds, bright, 0.7).inset(mm(0.6), mm(0.2))
+        pixels = font_pixels(SMALL_TEXT)
+        above = 1 + (text_width(action.name, pixels, True) > inner.width - mm(8.2))
+        below = 1 + (text_width(action.note, pixels) > inner.width)
+        share = min(max(above / (above + below), 0.4), 0.6) if action.note else 1.0
+        head, note = inner.cut_top(inner.height * share)
+        sign, name = head.cut_left(mm(7.4), mm(0.8))
         painter.draw_symbol(symbol_of_target(action.touch_target), sign, fade(CHALK, 1.0 if bright else 0.25))
-        name, note = text_rect.cut_top(text_rect.height * (0.52 if action.note else 1.0))
-        painter.draw_text(action.name, name, LEAD_TEXT, SEPIA if bright else MUTED, bold=True, max_lines=2)
+        colour = SEPIA if bright else MUTED
+        painter.draw_text(action.name, name, BODY_TEXT, colour, bold=True, max_lines=2, min_size=SMALL_TEXT)
+        colour = FADED_SEPIA if bright else MUTED
         painter.draw_text(
-            action.note,
-            note,
-            SMALL_TEXT,
-            FADED_SEPIA if bright else mix_colours(MUTED, PANEL, 0.2),
-            max_lines=2,
+            action.note, note, BODY_TEXT, colour, halign="center", max_lines=2, min_size=SMALL_TEXT
         )
 
 
 class ActionsView(GlowingModelView[ActionsModel]):
     """Principality and builders at the left; at the right the actions that are left, and done."""
 
-    PRINCIPALITY_SIZE = 39.0
-    BUILDERS_HEIGHT = 11.8
+    PRINCIPALITY_SIZE = 31.0
+    BUILDERS_HEIGHT = 17.2
     PURSE_BUTTON_HEIGHT = 9.6
-    ACTIONS_LEFT_HEIGHT = 5.0
     END_TURN_HEIGHT = 10.6
 
     def __init__(self, touch_handler: TouchHandler) -> None:
@@ -299,49 +297,68 @@ class ActionsView(GlowingModelView[ActionsModel]):
         purse, builders = rest.cut_bottom(mm(self.PURSE_BUTTON_HEIGHT), mm(0.8))
         return ground, builders, purse
 
+    def _foot(self, right: Rect, has_left: bool) -> tuple[Rect, Rect]:
+        """The rectangles of done, and of how many actions are left.
+
+        Who ends their turn without any left does not lie over the next person's, who would give all up.
+        """
+        foot = right.cut_bottom(mm(self.END_TURN_HEIGHT))[0].inset(mm(0.7), 0)
+        early, late = foot.split_columns(2, mm(GAP))
+        return (early, late) if has_left else (late, early)
+
     def arrange_children(self, bounds: Rect) -> None:
         """Place the actions two by two, with done below."""
         left, right = self._parts(bounds)
         place_widget(self.purse_button, self._left_parts(left)[2])
-        _, rest = right.cut_top(mm(self.ACTIONS_LEFT_HEIGHT), mm(0.6))
-        done, rest = rest.cut_bottom(mm(self.END_TURN_HEIGHT), mm(0.9))
-        # who ends their turn without any left does not lie over the next person's, who would give all up
-        early, late = done.inset(mm(0.7), 0).split_columns(2, mm(GAP))
-        has_left = self.model is not None and self.model.actions_left
-        place_widget(self.end_turn_button, early if has_left else late)
+        has_left = self.model is not None and self.model.actions_left > 0
+        place_widget(self.end_turn_button, self._foot(right, has_left)[0])
+        _, rest = right.cut_bottom(mm(self.END_TURN_HEIGHT), mm(0.9))
         place_in_grid(self.action_buttons, rest, 2, mm(0.3))
 
     def paint_model(self, painter: Painter, bounds: Rect, actions: ActionsModel) -> None:
         """Paint principality, builders, and how many actions are left."""
         left, right = self._parts(bounds)
         ground, builders, _ = self._left_parts(left)
-        paint_principality(painter, ground, actions.player.grid, actions.letters)
+        paint_principality(painter, ground, actions.player.grid)
         self._builders(painter, builders, actions)
-        self._left(painter, right.cut_top(mm(self.ACTIONS_LEFT_HEIGHT))[0], actions)
+        self._left(painter, self._foot(right, actions.actions_left > 0)[1], actions)
 
     def _builders(self, painter: Painter, room: Rect, actions: ActionsModel) -> None:
         """Paint three places, and what the next builder would change."""
         painter.fill_rect(room, PANEL, mm(CORNER_RADIUS))
-        signs, text_rect = room.inset(mm(0.8), mm(0.5)).cut_left(mm(11.4), mm(1.0))
+        signs, text_rect = room.inset(mm(0.6), mm(0.3)).cut_top(mm(4.4), mm(0.2))
         most = PIECE_COUNTS["builders-most"]
-        for number, cell in enumerate(signs.split_columns(most, mm(0.4))):
+        for number, cell in enumerate(signs.cut_left(mm(15))[0].split_columns(most, mm(0.4))):
             taken = number < actions.player.builders
             painter.draw_symbol(
                 "builder" if taken else "builder/flat",
                 cell,
                 CHALK if taken else mix_colours(BORDER, PANEL, 0.2),
             )
-        painter.draw_text(actions.next_builder_text, text_rect, NOTE_TEXT, MUTED, max_lines=4)
+        painter.draw_text(
+            actions.next_builder_text, text_rect, NOTE_TEXT, MUTED, max_lines=4, min_size=SMALL_TEXT
+        )
 
     def _left(self, painter: Painter, row: Rect, actions: ActionsModel) -> None:
         """Paint a light for each action that is left."""
         for number in range(int(PRICES["actions"])):
-            spot, row = row.cut_left(mm(4.4), mm(0.6))
+            spot, row = row.cut_left(mm(4.0), mm(0.4))
             lit = number < actions.actions_left
             painter.draw_symbol("dot", spot.centred(mm(3.8), mm(3.8)), GOLD if lit else RAISED_PANEL)
+        text_rect = row.cut_left(0, mm(0.8))[1]
         painter.draw_text(
-            actions.actions_left_text, row.cut_left(0, mm(1))[1], HEADING_TEXT, CHALK, bold=True
+            actions.actions_left_text,
+            text_rect,
+            HEADING_TEXT,
+            CHALK,
+            bold=True,
+            max_lines=2,
+            min_size=SMALL_TEXT,
         )
+
+
+MIN_PICTURE_HEIGHT = 3.0
+"""The least height of a picture in millimetres: less room is left free."""
 
 
 class PurchaseOptionButton(ParchmentCardView[PurchaseOptionModel]):
@@ -350,19 +367,30 @@ class PurchaseOptionButton(ParchmentCardView[PurchaseOptionModel]):
     def paint_model(self, painter: Painter, bounds: Rect, option: PurchaseOptionModel) -> None:
         """Paint symbol, outline and name; below, how many are left, or why it cannot be had."""
         bright = not option.is_barred
-        inner = self.paint_card_with_glow(painter, bounds, bright, 0.8).inset(mm(0.8), mm(0.7))
-        name, rest = inner.cut_top(mm(4.6), mm(0.3))
-        note, rest = rest.cut_bottom(mm(5.8) if option.note else 0.0, mm(0.3))
+        inner = self.paint_card_with_glow(painter, bounds, bright, 0.8).inset(mm(0.3), mm(0.6))
+        name, rest = inner.cut_top(mm(4.4), mm(0.3))
+        lines = 0 if not option.note else 1 + (text_width(option.note, font_pixels(SMALL_TEXT)) > rest.width)
+        note, rest = rest.cut_bottom(mm(SMALL_TEXT * LINE_SPACING * 1.03) * lines, mm(0.3))
+        colour = SEPIA if bright else MUTED
         painter.draw_text(
-            option.name, name, LEAD_TEXT, SEPIA if bright else MUTED, bold=True, halign="center"
+            option.name, name, BODY_TEXT, colour, bold=True, halign="center", min_size=SMALL_TEXT
         )
+        colour = FADED_SEPIA if bright else MUTED
         painter.draw_text(
-            option.note, note, SMALL_TEXT, FADED_SEPIA if bright else MUTED, halign="center", max_lines=2
+            option.note, note, SMALL_TEXT, colour, halign="center", max_lines=2, min_size=SMALL_TEXT
         )
+        if rest.height < mm(MIN_PICTURE_HEIGHT):
+            return
         shade = fade(CHALK, 1.0 if bright else 0.25)
         if not option.outline_rows:
             painter.draw_symbol(option.touch_target, rest, shade)
             return
+        if bright:
+            number, rest = rest.cut_right(mm(6), mm(0.4))
+            text = f"×{option.left_in_supply}"
+            painter.draw_text(
+                text, number, NUMBER_TEXT, FADED_SEPIA, bold=True, halign="right", min_size=NUMBER_TEXT
+            )
         sign, shape = rest.split_columns(2, mm(0.6))
         painter.draw_symbol(option.touch_target, sign, shade)
         colour = TILE_COLOURS[option.touch_target.partition("/")[2]]
@@ -372,14 +400,6 @@ class PurchaseOptionButton(ParchmentCardView[PurchaseOptionModel]):
             option.outline_rows,
             colour if bright else mix_colours(PANEL, MUTED, 0.3),
         )
-        if bright:
-            dots = shape.cut_bottom(mm(2.2))[0]
-            for cell in (
-                dots.cut_right(mm(2.6) * option.left_in_supply)[0].split_columns(option.left_in_supply)
-                if option.left_in_supply
-                else ()
-            ):
-                painter.draw_symbol("dot", cell.centred(mm(1.7), mm(1.7)), FADED_SEPIA)
 
 
 def paint_small_outline(painter: Painter, room: Rect, rows: tuple[str, ...], colour: Colour) -> None:
@@ -402,7 +422,7 @@ class PurchaseView(GlowingModelView[PurchaseModel]):
     """A row with what holds for all and the price, and below it all options."""
 
     HEADER_HEIGHT = 6.0
-    COLUMNS = 5
+    COLUMNS = 4
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
@@ -429,5 +449,7 @@ class PurchaseView(GlowingModelView[PurchaseModel]):
         """Paint the price."""
         head, _ = bounds.cut_top(mm(self.HEADER_HEIGHT))
         price, text_rect = head.cut_right(mm(26), mm(1))
-        painter.draw_text(purchase.note, text_rect, LEAD_TEXT, MUTED)
-        painter.draw_text(purchase.price, price, TITLE_TEXT, CHALK, bold=True, halign="right")
+        painter.draw_text(purchase.note, text_rect, LEAD_TEXT, MUTED, min_size=SMALL_TEXT)
+        painter.draw_text(
+            purchase.price, price, TITLE_TEXT, CHALK, bold=True, halign="right", min_size=SMALL_TEXT
+        )

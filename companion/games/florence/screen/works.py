@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil, log
-from typing import Final
 from unicodedata import normalize
 
 from kivy.metrics import mm
@@ -26,12 +25,26 @@ from companion.games.florence.rules.work_value import (
     with_worker_on_table,
 )
 from companion.games.florence.screen.amounts import AmountView
+from companion.games.florence.screen.card_choice import (
+    MET_COLOUR,
+    UNMET_COLOUR,
+    BonusCardButton,
+    BonusCardModel,
+    WantModel,
+    WorkerButton,
+    WorkerModel,
+)
 from companion.games.florence.screen.piece_faces import symbol_of_word
 from companion.rules.clauses import MoveRefused
 from companion.rules.moves import FINGER, UNKNOWN, touch_observation
 from companion.screen.context import UiState
 from companion.screen.draw.canvas_widget import ModelView, TouchHandler, place_widget
-from companion.screen.draw.painter import Painter, fit_text, font_pixels, text_width
+from companion.screen.draw.painter import (
+    LINE_SPACING,
+    Painter,
+    font_pixels,
+    text_width,
+)
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY_TEXT,
@@ -39,29 +52,21 @@ from companion.screen.draw.theme import (
     CORNER_RADIUS,
     FADED_SEPIA,
     FIGURE_TEXT,
-    FINE_TEXT,
     GAP,
-    GOLD,
-    HEADING_TEXT,
     LARGE_TEXT,
     LEAD_TEXT,
-    MIN_TEXT,
-    NO_RED,
-    NOTE_TEXT,
+    NUMBER_TEXT,
     PARCHMENT,
     SEPIA,
     SMALL_TEXT,
     TITLE_TEXT,
     TOUCH_SIZE,
     WORN_PARCHMENT,
-    YES_GREEN,
-    Colour,
     fade,
     mix_colours,
 )
 from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.parchment_card import ParchmentCardView
 from companion.screen.widgets.slider import StepSlider
 from companion.table.snapshot import Snapshot
 from companion.voice.translator import Translator, capitalised
@@ -70,43 +75,6 @@ TAKE_PREFIX = "take/"
 BONUS_FOLDER = "bonus"
 OPEN_FOLDER, CLOSE_FOLDER = f"open/{BONUS_FOLDER}", "open/"
 """The targets that open the bonus cards, and lead back."""
-
-
-class WantModel(Struct, frozen=True):
-    """Something a worker wants, and whether it is present."""
-
-    symbol: str
-    name: str
-    is_present: bool
-
-
-class WorkerModel(Struct, frozen=True):
-    """A profession, its wants, and the value of its work with the bonus cards entered so far.
-
-    `reaches_least_value`: it is enough for the round. Not `enabled`: it cannot be in this hand, or cannot be
-    worth enough.
-    """
-
-    touch_target: str
-    name: str
-    wants: tuple[WantModel, ...]
-    value: int
-    reaches_least_value: bool
-    enabled: bool = True
-
-
-class BonusCardModel(Struct, frozen=True):
-    """A bonus card, its effect in a sentence, and what it adds here.
-
-    `is_played`: it was entered. Not `enabled`: it cannot be in this hand.
-    """
-
-    touch_target: str
-    name: str
-    effect: str
-    value_added: int
-    is_played: bool = False
-    enabled: bool = True
 
 
 class ValueLineModel(Struct, frozen=True):
@@ -144,6 +112,7 @@ class WorkModel(Struct, frozen=True):
     florins_label: str
     prestige_label: str
     bonus_cards_button: str
+    others_button: str
     back_button: str
     complete_button: str
     workers: tuple[WorkerModel, ...] = ()
@@ -223,6 +192,7 @@ class _WorkPresenter:
             capitalised(self.words.name_of("thing", "money")),
             capitalised(self.words.name_of("thing", "points")),
             self.words.name_of("word", "bonus"),
+            _("The others"),
             _("Back"),
             self.words.name_of("word", "done" if self._taken() else "work"),
         )
@@ -371,17 +341,14 @@ def _wants_by_line(wants: ProfessionWants) -> dict[str, str]:
     return {"building": wants.building, "landscape": wants.landscape, "freedom": wants.freedom}
 
 
-MET_COLOUR: Final = mix_colours(YES_GREEN, SEPIA, 0.5)
-UNMET_COLOUR: Final = mix_colours(NO_RED, SEPIA, 0.25)
-"""The colours of wants that are met and not met, on parchment."""
-
-
 class WorkValueView(ModelView[WorkModel]):
     """The value of one work."""
 
     asked_target = "prompt"
     TITLE_HEIGHT = 6.0
     ROW_HEIGHT = 5.6
+    MIN_ROW_HEIGHT = SMALL_TEXT * LINE_SPACING
+    """The least height of a line: where there are more, those that bring nothing are left out."""
     TOTAL_HEIGHT = 8.4
 
     def paint_model(self, painter: Painter, bounds: Rect, sheet: WorkModel) -> None:
@@ -391,25 +358,34 @@ class WorkValueView(ModelView[WorkModel]):
         painter.fill_rect(bounds, mix_colours(PARCHMENT, SEPIA, 0.5), mm(CORNER_RADIUS))
         painter.fill_rect(bounds.inset(mm(0.25)), PARCHMENT, mm(CORNER_RADIUS - 0.25))
         title, rest = bounds.inset(mm(1.8), mm(0.8)).cut_top(mm(self.TITLE_HEIGHT), mm(0.3))
-        painter.draw_text(sheet.worker.name, title, TITLE_TEXT, SEPIA, bold=True)
+        clauses = " ".join(dict.fromkeys(part.clause for part in sheet.value_lines))
+        room = text_width(clauses, font_pixels(SMALL_TEXT)) + 2
+        clause, title = title.cut_right(room, mm(1))
+        painter.draw_text(clauses, clause, SMALL_TEXT, FADED_SEPIA, halign="right", min_size=SMALL_TEXT)
+        painter.draw_text(sheet.worker.name, title, TITLE_TEXT, SEPIA, bold=True, min_size=SMALL_TEXT)
         total, rest = rest.cut_bottom(mm(self.TOTAL_HEIGHT), mm(0.5))
-        high = min(mm(self.ROW_HEIGHT), rest.height / max(1, len(sheet.value_lines)))
-        for at, part in enumerate(sheet.value_lines):
+        lines = sheet.value_lines
+        if len(lines) > int(rest.height / mm(self.MIN_ROW_HEIGHT)):
+            lines = tuple(part for part in lines if part.points)
+        high = min(mm(self.ROW_HEIGHT), rest.height / max(1, len(lines)))
+        for at, part in enumerate(lines):
             self._line(painter, Rect(rest.x, rest.top - (at + 1) * high, rest.width, high), part)
         self._sum(painter, total, sheet.worker, sheet.least_value_label)
 
     def _line(self, painter: Painter, row: Rect, part: ValueLineModel) -> None:
-        """Paint symbol, text, clause and points, faded where there are none."""
+        """Paint symbol, text and points, faded where there are none."""
         there = part.points > 0
         colour = SEPIA if there else FADED_SEPIA
         sign, rest = row.cut_left(mm(4.4), mm(1))
-        points, rest = rest.cut_right(mm(6.4), mm(0.6))
-        clause, text_rect = rest.cut_right(mm(5.4), mm(0.6))
+        points, text_rect = rest.cut_right(mm(6.4), mm(0.6))
         side = min(mm(4.4), row.height * 0.92)
         painter.draw_symbol(part.symbol, sign.centred(side, side), SEPIA if there else fade(SEPIA, 0.35))
-        painter.draw_text(part.text, text_rect, BODY_TEXT, colour, bold=there, max_lines=2, may_truncate=True)
-        painter.draw_text(part.clause, clause, FINE_TEXT, FADED_SEPIA, halign="right")
-        painter.draw_text(str(part.points), points, HEADING_TEXT, colour, bold=there, halign="right")
+        painter.draw_text(
+            part.text, text_rect, BODY_TEXT, colour, bold=there, min_size=SMALL_TEXT, may_truncate=True
+        )
+        painter.draw_text(
+            str(part.points), points, NUMBER_TEXT, colour, bold=there, halign="right", min_size=NUMBER_TEXT
+        )
 
     def _sum(self, painter: Painter, row: Rect, worker: WorkerModel, least: str) -> None:
         """Paint the sum in large letters, and beside it the least value of the round."""
@@ -426,193 +402,45 @@ class WorkValueView(ModelView[WorkModel]):
         painter.draw_text(
             least,
             text_rect,
-            SMALL_TEXT,
+            LEAD_TEXT,
             SEPIA if enough else UNMET_COLOUR,
             bold=not enough,
             max_lines=2,
+            min_size=SMALL_TEXT,
         )
-
-
-class WorkerButton(ParchmentCardView[WorkerModel]):
-    """A profession: its name, its wants, and in the seal the value of its work.
-
-    With much room the wants have their names.
-    """
-
-    SEAL_WIDTH = 6.2
-    BEST_ASPECT_RATIO = 1.8
-    """The ratio of width to height at which it is read best."""
-
-    @property
-    def worker_model(self) -> WorkerModel:
-        """The worker that is shown."""
-        assert self.model is not None
-        return self.model
-
-    def paint_model(self, painter: Painter, bounds: Rect, worker: WorkerModel) -> None:
-        """Paint the name above, the wants below, and the seal at the right."""
-        colour = self.paint_card(painter, bounds)
-        inner = bounds.inset(mm(1.0), mm(0.7))
-        if inner.height > mm(20) and inner.width > mm(22):
-            self._roomy(painter, inner, colour)
-            return
-        name, low = inner.cut_top(inner.height * 0.44)
-        painter.draw_text(self.worker_model.name, name, BODY_TEXT, colour, bold=True)
-        seal, wants = low.cut_right(min(mm(self.SEAL_WIDTH), low.width * 0.3), mm(0.4))
-        self._seal(painter, seal, colour)
-        for want, cell in zip(
-            self.worker_model.wants, wants.split_columns(len(self.worker_model.wants)), strict=True
-        ):
-            self._want(painter, cell, want)
-
-    def _roomy(self, painter: Painter, inner: Rect, colour: Colour) -> None:
-        """Paint a line for each want."""
-        head, low = inner.cut_top(mm(7.2), mm(0.6))
-        seal, name = head.cut_right(mm(8), mm(0.6))
-        painter.draw_text(self.worker_model.name, name, HEADING_TEXT, colour, bold=True)
-        self._seal(painter, seal, colour)
-        rows = low.cut_top(min(low.height, mm(7) * len(self.worker_model.wants)))[0].split_rows(
-            len(self.worker_model.wants)
-        )
-        for want, row in zip(self.worker_model.wants, rows, strict=True):
-            sign, name_rect = row.cut_left(mm(6.4), mm(1.2))
-            tick, name_rect = name_rect.cut_right(mm(4), mm(0.6))
-            there = want.is_present and self.enabled
-            painter.draw_symbol(want.symbol, sign.inset(0, mm(0.3)), SEPIA if there else fade(SEPIA, 0.3))
-            painter.draw_text(
-                want.name,
-                name_rect,
-                BODY_TEXT,
-                SEPIA if there else colour if not self.enabled else FADED_SEPIA,
-                bold=there,
-            )
-            if there:
-                painter.draw_symbol("check", tick, MET_COLOUR)
-
-    def _want(self, painter: Painter, cell: Rect, want: WantModel) -> None:
-        """Paint a want, underlined where it is met and pale where it is not."""
-        bar, above = cell.cut_bottom(mm(0.7), mm(0.2))
-        there = want.is_present and self.enabled
-        painter.draw_symbol(want.symbol, above.inset(mm(0.2), 0), SEPIA if there else fade(SEPIA, 0.3))
-        if there:
-            painter.fill_rect(bar.inset(mm(0.5), 0), MET_COLOUR, mm(0.35))
-
-    def _seal(self, painter: Painter, spot: Rect, colour: Colour) -> None:
-        """Paint the value: on gold where it is enough, in a ring where not; none on somebody else's card."""
-        if self.worker_model.reaches_least_value and not self.enabled:
-            return
-        disc = spot.largest_square()
-        if self.worker_model.reaches_least_value:
-            painter.fill_rect(disc, mix_colours(GOLD, SEPIA, 0.25), disc.width / 2)
-            painter.fill_rect(disc.inset(mm(0.3)), GOLD, disc.width / 2)
-        else:
-            colour = FADED_SEPIA if self.enabled else colour
-            painter.outline_rect(disc, colour, mm(0.3), disc.width / 2)
-        size = disc.width / mm(1) * 0.62
-        painter.draw_text(
-            str(self.worker_model.value), disc.inset(mm(0.4)), size, colour, bold=True, halign="center"
-        )
-
-
-class BonusCardButton(ParchmentCardView[BonusCardModel]):
-    """A bonus card: what it counts and what that adds, ticked once it is played.
-
-    `letter_size` is how large its letters are, in millimetres.
-    """
-
-    BEST_ASPECT_RATIO = 2.6
-
-    letter_size = NOTE_TEXT
-
-    @property
-    def bonus_card_model(self) -> BonusCardModel:
-        """The bonus card that is shown."""
-        assert self.model is not None
-        return self.model
-
-    def on_model_changed(self, addition: BonusCardModel, previous: BonusCardModel | None) -> None:
-        """Enable the card while it may be played."""
-        super().on_model_changed(addition, previous)
-        self.enabled = addition.enabled and not addition.is_played
-
-    def paint_model(self, painter: Painter, bounds: Rect, addition: BonusCardModel) -> None:
-        """Paint words at the left and points at the right; with much room the effect below."""
-        colour = self.paint_card(painter, bounds)
-        if self.bonus_card_model.is_played:
-            painter.fill_rect(
-                bounds.inset(mm(0.25)), mix_colours(PARCHMENT, GOLD, 0.35), mm(CORNER_RADIUS - 0.25)
-            )
-            colour = SEPIA
-        if bounds.height > mm(20):
-            bounds, low = bounds.cut_top(mm(11))
-            painter.draw_text(
-                self.bonus_card_model.effect,
-                low.inset(mm(1.4), mm(0.8)),
-                NOTE_TEXT,
-                colour,
-                valign="top",
-                max_lines=6,
-            )
-        number, text_rect = self._parts(bounds)
-        strong = self.bonus_card_model.value_added > 0
-        painter.draw_text(
-            self.bonus_card_model.name, text_rect, self.letter_size, colour, bold=strong, max_lines=3
-        )
-        if self.bonus_card_model.is_played:
-            sign, number = number.cut_top(number.height * 0.45)
-            painter.draw_symbol("check", sign, MET_COLOUR)
-        paint = colour if strong or not self.enabled else FADED_SEPIA
-        painter.draw_text(self._adds, number, self._number, paint, bold=True, halign="right")
-
-    @property
-    def _adds(self) -> str:
-        return f"+{self.bonus_card_model.value_added}"
-
-    @property
-    def _number(self) -> float:
-        """The letter size of the points, smaller for two digits, so that the words keep their room."""
-        return BODY_TEXT if self.bonus_card_model.value_added < 10 else BODY_TEXT * 0.72
-
-    def _parts(self, bounds: Rect) -> tuple[Rect, Rect]:
-        """The rectangles of the points and of the words."""
-        wide = text_width(self._adds, font_pixels(self._number), True) + 2
-        return bounds.inset(mm(0.8), mm(0.4)).cut_right(wide, mm(0.3))
-
-    def max_letter_size(self, bounds: Rect) -> float:
-        """The largest letter size in millimetres for which its words have room."""
-        text_rect = self._parts(bounds)[1]
-        wanted, least = font_pixels(NOTE_TEXT), round(mm(MIN_TEXT))
-        set_ = fit_text(self.bonus_card_model.name, text_rect.width, text_rect.height, wanted, least, True, 3)
-        return NOTE_TEXT * set_.font_pixels / wanted
 
 
 HEADER_HEIGHT = 9.0
 """The height of the row above the cards to choose from, in millimetres."""
+BONUS_WIDTH, OTHERS_WIDTH, BACK_WIDTH = 27.0, 27.0, 22.0
+"""The widths of the buttons in it."""
+FEW_CARDS = 12
+"""So many cards have room on one page, whether they help or not."""
 
 
 class WorkView(ModelView[WorkModel]):
-    """Cards to choose from, then the value with the slider below.
+    """Cards to choose from, those that help now on the first page, then the value with the slider below.
 
     `touch_handler` receives the targets touched; where the work is completed two at once, with a blank
     between: the amount, and the end of the move.
     """
 
-    MIN_CARD_WIDTH = 18.0
-    """The least width of a card, in millimetres."""
     MIN_CARD_HEIGHT = 9.0
     """The least height of a card, in millimetres."""
-    CARD_GAP = 0.8
+    CARD_GAP = 0.6
     MAX_CARD_WIDTH, MAX_CARD_HEIGHT = 49.0, 31.0
     """The greatest width and height of a card, in millimetres."""
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
         self.card_buttons: list[WorkerButton | BonusCardButton] = []
+        self.page = 0
         self.note_rect = Rect(0, 0, 0, 0)
         self.value_view = WorkValueView()
         self.florins_view, self.prestige_view = AmountView("florin"), AmountView("points")
         self.slider = StepSlider("income", self._on_slider_moved, "florin", "points")
         self.bonus_cards_button = PushButton(OPEN_FOLDER, touch_handler, symbol="bonus")
+        self.others_button = PushButton("others", self._turn_page, symbol="next")
         self.back_button = PushButton(CLOSE_FOLDER, touch_handler, symbol="back")
         self.open_hand_button = PushButton("look", touch_handler, symbol="hand", style="main")
         self.complete_button = PushButton(
@@ -626,6 +454,8 @@ class WorkView(ModelView[WorkModel]):
         """Show the work as far as it is known."""
         if previous is None or previous.worker != sheet.worker:
             self.slider.show(0, 0)
+        if previous is None or previous.shows_bonus_cards != sheet.shows_bonus_cards:
+            self.page = 0
         self.value_view.show(sheet)
         lacks_value = sheet.worker is not None and not sheet.worker.reaches_least_value
         self.bonus_cards_button.update(sheet.bonus_cards_button, style="main" if lacks_value else "plain")
@@ -647,16 +477,38 @@ class WorkView(ModelView[WorkModel]):
         if sheet.open_hand_choice is not None:
             self.add_widget(self.open_hand_button)
         elif sheet.shows_bonus_cards and sheet.bonus_cards:
-            self.card_buttons = [BonusCardButton(each, self.touch_handler) for each in sheet.bonus_cards]
+            most_first = sorted(sheet.bonus_cards, key=lambda card: -card.value_added)
+            self._show_page([BonusCardButton(each, self.touch_handler) for each in most_first], sheet)
             self.add_widget(self.back_button)
         elif sheet.worker is None:
-            self.card_buttons = [WorkerButton(each, self.touch_handler) for each in sheet.workers]
+            self._show_page([WorkerButton(each, self.touch_handler) for each in sheet.workers], sheet)
             if sheet.bonus_cards:
                 self.add_widget(self.bonus_cards_button)
         else:
             self._reckoning(sheet)
         for face in self.card_buttons:
             self.add_widget(face)
+
+    def _show_page(self, cards: Sequence[WorkerButton | BonusCardButton], sheet: WorkModel) -> None:
+        """Show the cards that help now, or others, and the way to the next page where not all have room."""
+        most = cards[0].most_on_a_page if cards else 1
+        pages = [
+            group[at : at + most]
+            for group in ([card for card in cards if card.helps], [card for card in cards if not card.helps])
+            for at in range(0, len(group), most)
+        ]
+        if len(cards) <= FEW_CARDS:
+            pages = [list(cards)]
+        self.card_buttons = pages[self.page % len(pages)]
+        if len(pages) > 1:
+            self.others_button.update(f"{sheet.others_button} ({len(cards) - len(self.card_buttons)})")
+            self.add_widget(self.others_button)
+
+    def _turn_page(self, _thing: str) -> None:
+        self.page += 1
+        if self.model is not None:
+            self._show_parts(self.model)
+            self.request_redraw()
 
     def _reckoning(self, sheet: WorkModel) -> None:
         self.add_widget(self.value_view)
@@ -701,11 +553,21 @@ class WorkView(ModelView[WorkModel]):
             place_widget(self.open_hand_button, bounds.centred(min(bounds.width, mm(60)), mm(16)))
         elif self.card_buttons or sheet.worker is None:
             head, grid = bounds.cut_top(mm(HEADER_HEIGHT), mm(0.8))
-            place_widget(self.bonus_cards_button, head.cut_right(mm(40))[0])
-            place_widget(self.back_button, head.cut_left(mm(26))[0])
+            self.note_rect = self._place_head(head)
             self._grid(grid)
         else:
             self._lay_out(bounds)
+
+    def _place_head(self, head: Rect) -> Rect:
+        """Place the buttons above the cards, and return the room that is left for words."""
+        if self.back_button.parent is not None:
+            back, head = head.cut_left(mm(BACK_WIDTH), mm(GAP))
+            place_widget(self.back_button, back)
+        for button, width in ((self.bonus_cards_button, BONUS_WIDTH), (self.others_button, OTHERS_WIDTH)):
+            if button.parent is not None:
+                place, head = head.cut_right(mm(width), mm(GAP))
+                place_widget(button, place)
+        return head
 
     def _grid(self, room: Rect) -> None:
         """Place the cards as large, and as near to the best ratio of width to height, as possible."""
@@ -723,14 +585,14 @@ class WorkView(ModelView[WorkModel]):
         grid = room.centred(columns * (cell.width + gap) - gap, rows * (cell.height + gap) - gap)
         for face, place in zip(self.card_buttons, grid.split_grid(columns, rows, gap), strict=False):
             place_widget(face, place)
-        additions = [face for face in self.card_buttons if isinstance(face, BonusCardButton)]
-        size = min((face.max_letter_size(cell) for face in additions), default=0.0)
-        for face in additions:
+        size = min(face.max_letter_size(cell) for face in self.card_buttons)
+        for face in self.card_buttons:
             face.letter_size = size
 
     def _fits(self, cell: Rect) -> bool:
         """Whether the rectangle is large enough for a finger and for its contents."""
-        return bool(cell.width >= mm(self.MIN_CARD_WIDTH) and cell.height >= mm(self.MIN_CARD_HEIGHT))
+        width = mm(self.card_buttons[0].min_width)
+        return bool(cell.width >= width and cell.height >= mm(self.MIN_CARD_HEIGHT))
 
     def _cell(self, room: Rect, columns: int, rows: int) -> Rect:
         """The rectangle of the upper left card."""
@@ -770,12 +632,15 @@ class WorkView(ModelView[WorkModel]):
         if sheet is None or sheet.open_hand_choice is not None:
             return
         if self.card_buttons or sheet.worker is None:
-            head = bounds.cut_top(mm(HEADER_HEIGHT))[0]
-            if self.back_button.parent is not None:
-                head = head.cut_left(mm(26), mm(2))[1]
-            if self.bonus_cards_button.parent is not None:
-                head = head.cut_right(mm(40), mm(2))[1]
-            painter.draw_text(sheet.value_so_far, head, LEAD_TEXT, CHALK, bold=True, max_lines=2)
+            painter.draw_text(
+                sheet.value_so_far,
+                self.note_rect,
+                LEAD_TEXT,
+                CHALK,
+                bold=True,
+                max_lines=2,
+                min_size=SMALL_TEXT,
+            )
         elif self.chosen_split is None:
             painter.draw_text(
                 sheet.value_lacking,
