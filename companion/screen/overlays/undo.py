@@ -98,7 +98,7 @@ class UndoOverlay(DraggedPages, Overlay):
 
     is_strong = True
     ROW_HEIGHT = 12.6
-    SIDE_WIDTH = 52.0
+    SIDE_WIDTH = 46.0
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.model: UndoModel | None = None

@@ -167,9 +167,16 @@ class HomePage(Page):
         sign, text_rect = top.cut_left(mm(16), mm(3))
         painter.draw_symbol("sun", sign.centred(mm(16), mm(16)))
         text_rect = text_rect.cut_left(mm(78))[0]
-        below, name = text_rect.inset(0, mm(1.2)).cut_bottom(mm(5))
+        below, name = text_rect.inset(0, mm(0.2)).cut_bottom(mm(7.4))
         painter.draw_text("Herald", name, HUGE_TEXT, CHALK, bold=True)
-        painter.draw_text(_("The table is the truth, the app is the witness."), below, NOTE_TEXT, MUTED)
+        painter.draw_text(
+            _("The table is the truth, the app is the witness."),
+            below,
+            NOTE_TEXT,
+            MUTED,
+            max_lines=2,
+            valign="top",
+        )
         if self.app.app_state.status_notice:
             first = self.navigation_buttons["evenings"]
             spot = Rect(first.x, first.top + mm(0.4), bounds.width - mm(8), mm(7.6))

@@ -168,7 +168,7 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
         if row.bar_value is not None:
             self._bar(painter, below, row)
         if row.note:
-            painter.draw_text(row.note, below, NOTE_TEXT, colour, max_lines=2)
+            painter.draw_text(row.note, below, NOTE_TEXT, colour, max_lines=2, role="small print")
         for item in row.item_counts:
             spot, below = below.cut_left(min(mm(12), inner.width / 5))
             sign, count = spot.cut_left(min(spot.height, mm(5.4)), mm(0.6))
@@ -247,7 +247,7 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
 
     def _strip(self, painter: Painter, row: Rect, card: ScoredCardModel) -> None:
         tall = row.height / mm(1)
-        size = _clamp(MIN_TEXT, tall * 0.72, LEAD_TEXT)
+        size = _clamp(SMALL_TEXT, tall * 0.72, LEAD_TEXT)
         colour = FADED_SEPIA if card.is_struck_out else SEPIA
         painter.fill_player_rect(card.symbol, row, mm(0.8))
         block, rest = row.cut_left(min(mm(8), row.height * 1.2))
@@ -257,17 +257,23 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
         painter.fill_rect(
             face, mix_colours(WORN_PARCHMENT, PANEL, 0.25) if card.is_struck_out else PARCHMENT, mm(0.6)
         )
-        name, rest = face.inset(mm(1), -edge).cut_left(mm(30), mm(1))
-        number, rest = rest.cut_right(mm(10), mm(1))
-        printed, note = rest.cut_left(mm(8), mm(1.5))
+        name, rest = face.inset(mm(1), -edge).cut_left(mm(25), mm(0.6))
+        number, rest = rest.cut_right(mm(10), mm(0.6))
+        printed, note = rest.cut_left(mm(8), mm(1))
         used = painter.draw_text(card.name, name, size, colour, bold=True)
-        painter.draw_text(card.printed_value, printed, size * 0.9, FADED_SEPIA, halign="right")
-        painter.draw_text(
-            card.note, note, min(NOTE_TEXT, size * 0.9), CHANGED_VALUE, max_lines=2 if tall > 6 else 1
-        )
+        painter.draw_text(card.printed_value, printed, NUMBER_TEXT, FADED_SEPIA, halign="right")
+        lines = 2 if tall >= 2 * SMALL_TEXT * LINE_SPACING else 1
+        painter.draw_text(card.note, note, min(NOTE_TEXT, size), CHANGED_VALUE, max_lines=lines)
         if card.is_struck_out:
             painter.fill_rect(Rect(name.x, name.center[1] - mm(0.15), used, mm(0.35)), CHANGED_VALUE)
-        painter.draw_text(card.score, number, min(TITLE_TEXT, size * 1.25), colour, bold=True, halign="right")
+        painter.draw_text(
+            card.score,
+            number,
+            _clamp(NUMBER_TEXT, size * 1.25, TITLE_TEXT),
+            colour,
+            bold=True,
+            halign="right",
+        )
 
 
 class PilesView(ReportBlockView[PilesModel]):
@@ -503,13 +509,19 @@ class RankingRow(TouchableWidget):
         painter.draw_symbol(rank.seat.colour, sign.centred(mm(8.4), mm(8.4)))
         points, rest = rest.inset(mm(1), mm(0.8)).cut_right(mm(15), mm(2))
         painter.draw_text(str(rank.points), points, FIGURE_TEXT, CHALK, bold=True, halign="right")
-        if rest.height > mm(8):
-            above, below = rest.cut_top(rest.height * 0.46)
+        if rest.height > mm(8.2):
+            above, below = rest.cut_top(rest.height * 0.48)
         else:  # many players: everything in one line, the bar where there is room
             above, below = rest.cut_left(rest.width * 0.4 if rest.width > mm(60) else rest.width, mm(2))
         used = painter.draw_text(rank.seat.shown_name, above, TITLE_TEXT, CHALK, bold=True)
         painter.draw_text(
-            rank.note, above.cut_left(used, mm(3))[1], SMALL_TEXT, MUTED, halign="right", max_lines=2
+            rank.note,
+            above.cut_left(used, mm(3))[1],
+            SMALL_TEXT,
+            MUTED,
+            halign="right",
+            max_lines=2,
+            role="small print",
         )
         high = max(below.height * 0.7, min(below.height, mm(3.9)))  # room for a number
         if below.width > 0:
@@ -527,8 +539,9 @@ class RankingRow(TouchableWidget):
                 self.rank.seat.colour, piece, 0.0, mix_colours(colour, PANEL, 0.28 * (number % 3))
             )
             at = piece.right
-            if piece.width >= mm(10.4):
-                sign, words = piece.inset(mm(0.8), 0).cut_left(mm(3.6), mm(0.6))
+            number_width = text_width(str(part.count), font_pixels(NUMBER_TEXT), True) + 1
+            if piece.width >= mm(5.6) + number_width:
+                sign, words = piece.inset(mm(0.7), 0).cut_left(mm(3.6), mm(0.6))
                 written = TEXT_ON_PLAYER_COLOURS.get(self.rank.seat.colour, SEPIA)
                 painter.draw_symbol(part.symbol, sign, written)
                 painter.draw_text(str(part.count), words, NUMBER_TEXT, written, bold=True)

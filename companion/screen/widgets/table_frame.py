@@ -22,7 +22,14 @@ from companion.screen.draw.canvas_widget import (
     TouchHandler,
     place_widget,
 )
-from companion.screen.draw.painter import LINE_SPACING, PROMPT_SPACING, Painter, fit_text, font_pixels
+from companion.screen.draw.painter import (
+    LINE_SPACING,
+    PROMPT_SPACING,
+    Painter,
+    fit_text,
+    font_pixels,
+    text_width,
+)
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     ART_COLOURS,
@@ -64,8 +71,8 @@ class PromptBar(ModelView[PromptModel]):
     asked_target = "prompt"
     PLAYER_WIDTH = 19.0
     """Millimetres for the player's sign and name."""
-    HINT_HEIGHT = 5.0
-    """Millimetres for the line beneath."""
+    HINT_HEIGHT, LONG_HINT_HEIGHT = 5.0, 7.4
+    """Millimetres for the line beneath, and for two."""
 
     def paint_model(self, painter: Painter, bounds: Rect, model: PromptModel) -> None:
         """Paint the player on the left and the sentence on the right."""
@@ -95,12 +102,14 @@ class PromptBar(ModelView[PromptModel]):
         A long one takes the place of the hint as well. Its letters are as large as everybody at the table reads them;
         only beside rare buttons, and in languages of very long words, they are smaller.
         """
-        beneath, above = rest.cut_bottom(mm(self.HINT_HEIGHT) if prompt.hint else 0)
+        is_long = text_width(prompt.hint, font_pixels(SMALL_TEXT)) > rest.width
+        high = mm(self.LONG_HINT_HEIGHT if is_long else self.HINT_HEIGHT) if prompt.hint else 0
+        beneath, above = rest.cut_bottom(high)
         wanted = font_pixels(PROMPT_TEXT)
         least = min(wanted, round(mm(PROMPT_TEXT)))
-        if fit_text(prompt.sentence, above.width, above.height, wanted, least, True, 1).fits:
+        if fit_text(prompt.sentence, above.width, above.height, wanted, least, True, 1, PROMPT_SPACING).fits:
             painter.draw_text(prompt.sentence, above, PROMPT_TEXT, CHALK, bold=True, role="prompt")
-            painter.draw_text(prompt.hint, beneath, BODY_TEXT, MUTED)
+            painter.draw_text(prompt.hint, beneath, BODY_TEXT, MUTED, max_lines=2, may_truncate=True)
             return
         fits = fit_text(prompt.sentence, rest.width, rest.height, wanted, least, True, 2, PROMPT_SPACING).fits
         role: TextRole = "prompt" if fits else "title"
