@@ -15,7 +15,7 @@ from companion.screen.view_models import ChoiceModel, EventModel, MovementModel,
 
 FINAL_REPORT_TARGET: Final = "ending"
 """The touch target that repeats the reports of the end of the game."""
-CARDS_COLUMN_WIDTH = 88.0
+CARDS_COLUMN_WIDTH = 92.0
 """The `left_width` of a report whose left column shows cards, in millimetres."""
 
 

@@ -86,7 +86,12 @@ class UndoMoveRow(TouchableWidget):
         if self.move.symbol:
             painter.draw_symbol(self.move.symbol, sign, SEPIA if self.is_selected else MUTED)
         painter.draw_text(
-            self.move.sentence, text_rect, BODY_TEXT, SEPIA if self.is_selected else CHALK, max_lines=3
+            self.move.sentence,
+            text_rect,
+            BODY_TEXT,
+            SEPIA if self.is_selected else CHALK,
+            max_lines=3,
+            may_truncate=True,
         )
 
 

@@ -132,9 +132,9 @@ class InstructionView(ModelView[TaggingModel]):
             kind, top = top.cut_top(mm(5.6), mm(0.5))
             number = f"{piece.number} / {piece.total}"
             painter.draw_text(f"{number}   {piece.kind}", kind, TITLE_TEXT, MUTED, bold=True)
-            instruction_rect, name = top.cut_bottom(mm(10.6), mm(1))
+            instruction_rect, name = top.cut_bottom(mm(12), mm(1))
             painter.draw_text(piece.name, name, PROMPT_TEXT, CHALK, bold=True, max_lines=3, valign="top")
-            painter.draw_text(model.instruction, instruction_rect, TITLE_TEXT, colour, max_lines=2)
+            painter.draw_text(model.instruction, instruction_rect, TITLE_TEXT, colour, max_lines=3)
         if model.result is not None:
             _paint_result(painter, low, model.result)
 

@@ -100,7 +100,7 @@ class PushButton(TouchableWidget):
                 painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
         painter.fill_rect(plate, edge, mm(CORNER_RADIUS))
         painter.fill_rect(plate.inset(mm(0.25)), face, mm(CORNER_RADIUS - 0.25))
-        self._paint_label(painter, plate.inset(mm(1.2), mm(0.6)), colour)
+        self._paint_label(painter, plate.inset(mm(1.2), mm(0.4)), colour)
 
     def _fits_both(self, inner: Rect, bold: bool) -> bool:
         """Whether there is room for the symbol beside the text, which goes first."""
@@ -117,7 +117,8 @@ class PushButton(TouchableWidget):
         if self.symbol and not self.text:
             painter.draw_symbol(self.symbol, inner.centred(mm(7.5), min(mm(7.5), inner.height)), colour)
             return
-        bold = self.style in ("main", "choice", "chosen")
+        longest = max((text_width(word, round(mm(MIN_TEXT)), True) for word in self.text.split()), default=0)
+        bold = self.style in ("main", "choice", "chosen") and longest <= inner.width
         if not self.symbol or not self._fits_both(inner, bold):
             painter.draw_text(
                 self.text,

@@ -85,7 +85,7 @@ class ReportBlockView(ModelView[T]):
 class ReportRowsView(ReportBlockView[ReportRowsModel]):
     """Rows with a golden frame around what matters; numbers and bars of all rows are aligned."""
 
-    MIN_ROW_HEIGHT, MAX_ROW_HEIGHT, ROW_GAP = 6.8, 10.5, 1.2
+    MIN_ROW_HEIGHT, MAX_ROW_HEIGHT, ROW_GAP = 6.8, 10.5, 0.8
     NAME_WIDTH = 27.0
     """Room for a name that stands beside something, in millimetres."""
     ONE_LINE_WIDTH = 100.0
@@ -108,7 +108,7 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
         high = min(self.height_range(bounds.width)[1], bounds.height)
         room = bounds.cut_top(high)[0].inset(mm(0.5), mm(0.5))
         cells = list(room.split_grid(columns, count, mm(self.ROW_GAP)))
-        size = _clamp(LEAD_TEXT, cells[0].height / mm(1) * 0.76, PROMPT_TEXT)
+        size = _clamp(NUMBER_TEXT, cells[0].height / mm(1) * 0.76, PROMPT_TEXT)
         ends = max(text_width(row.number, font_pixels(size), bold=True) for row in rows) + mm(1)
         gains = max(sum(_gain_width(gain) for gain in row.gains) for row in rows)
         for row, cell in zip(rows, cells, strict=False):
@@ -124,7 +124,7 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
         if row.is_highlighted:
             painter.fill_rect(cell.inset(-mm(0.45)), GOLD, mm(CORNER_RADIUS + 0.4))
         painter.fill_rect(cell, RAISED_PANEL if row.is_highlighted else PANEL, mm(CORNER_RADIUS))
-        inner = cell.inset(mm(1.2), mm(0.6))
+        inner = cell.inset(mm(1.2), min(mm(0.6), max(0.0, (cell.height - mm(4.4)) / 2)))
         if row.is_condition_met is not None:
             mark, inner = inner.cut_left(mm(5), mm(1.4))
             painter.draw_symbol(
@@ -257,9 +257,9 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
         painter.fill_rect(
             face, mix_colours(WORN_PARCHMENT, PANEL, 0.25) if card.is_struck_out else PARCHMENT, mm(0.6)
         )
-        name, rest = face.inset(mm(1), -edge).cut_left(mm(25), mm(0.6))
+        name, rest = face.inset(mm(1), -edge).cut_left(mm(28), mm(0.6))
         number, rest = rest.cut_right(mm(10), mm(0.6))
-        printed, note = rest.cut_left(mm(8), mm(1))
+        printed, note = rest.cut_left(mm(7), mm(1))
         used = painter.draw_text(card.name, name, size, colour, bold=True)
         painter.draw_text(card.printed_value, printed, NUMBER_TEXT, FADED_SEPIA, halign="right")
         lines = 2 if tall >= 2 * SMALL_TEXT * LINE_SPACING else 1
@@ -510,10 +510,10 @@ class RankingRow(TouchableWidget):
         points, rest = rest.inset(mm(1), mm(0.8)).cut_right(mm(15), mm(2))
         painter.draw_text(str(rank.points), points, FIGURE_TEXT, CHALK, bold=True, halign="right")
         if rest.height > mm(8.2):
-            above, below = rest.cut_top(rest.height * 0.48)
+            above, below = rest.cut_top(rest.height * 0.52)
         else:  # many players: everything in one line, the bar where there is room
             above, below = rest.cut_left(rest.width * 0.4 if rest.width > mm(60) else rest.width, mm(2))
-        used = painter.draw_text(rank.seat.shown_name, above, TITLE_TEXT, CHALK, bold=True)
+        used = painter.draw_text(rank.seat.shown_name, above, HEADING_TEXT, CHALK, bold=True)
         painter.draw_text(
             rank.note,
             above.cut_left(used, mm(3))[1],

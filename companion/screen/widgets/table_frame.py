@@ -93,6 +93,7 @@ class PromptBar(ModelView[PromptModel]):
                 TEXT_ON_PLAYER_COLOURS.get(model.seat.colour, SEPIA),
                 bold=True,
                 halign="center",
+                may_truncate=True,
             )
         self._sentence(painter, rest.inset(mm(2.2), mm(0.2)), model)
 
@@ -318,11 +319,10 @@ class CardView(TouchableWidget):
             low, mark = inner.cut_bottom(mm(3.8), mm(0.3))
             painter.draw_text(self.card.name, low, BODY_TEXT, SEPIA, bold=True, halign="center")
         if self.card.number:
-            dot = mark.centred(mm(7.2), mm(7.2))
-            painter.draw_symbol("dot", dot, ART_COLOURS["leaf"])
-            painter.draw_text(
-                self.card.number, dot.inset(mm(0.5)), NUMBER_TEXT, CHALK, bold=True, halign="center"
-            )
+            wide = text_width(self.card.number, font_pixels(NUMBER_TEXT), True) + mm(1.2)
+            dot = mark.centred(max(wide, mm(7.2)), mm(7.2))
+            painter.fill_rect(dot, ART_COLOURS["leaf"], dot.height / 2)
+            painter.draw_text(self.card.number, dot, NUMBER_TEXT, CHALK, bold=True, halign="center")
         elif self.card.symbol:
             painter.draw_symbol(self.card.symbol, mark.centred(mm(7.4), mm(7.4)), ART_COLOURS["leaf"])
 

@@ -38,8 +38,8 @@ RANKS = tuple(
         thing,
     )
     for place, seat, points, cards, note, thing in (
-        (1, PEOPLE[0], 61, 13, "na počítadle: 11", "ledger/blue"),
-        (2, PEOPLE[3], 61, 8, "na počítadle: 11", "ledger/red"),
+        (1, PEOPLE[0], 61, 13, "počítadlo: 11", "ledger/blue"),
+        (2, PEOPLE[3], 61, 8, "počítadlo: 11", "ledger/red"),
         (3, PEOPLE[1], 44, 7, "", "ledger/green"),
         (4, PEOPLE[2], 38, 5, "", "ledger/orange"),
         (5, PEOPLE[4], 17, 6, "", "ledger/yellow"),

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.rules.game import Seat
 from companion.screen.report_models import (
+    CARDS_COLUMN_WIDTH,
     PileModel,
     PilesModel,
     RankingModel,
@@ -77,7 +78,7 @@ OVER: dict[str, Any] = {
         (ScoredCardsModel(CARDS),),
         (ReportRowsModel(SUMS), SentencesModel(LINES)),
         symbol="religion",
-        left_width=88.0,
+        left_width=CARDS_COLUMN_WIDTH,
         actions=(
             ChoiceModel("next", "Další sloupec", "next", "main"),
             ChoiceModel("skip-all", "Rovnou k tomu, co se rozhoduje"),
@@ -90,7 +91,7 @@ OVER: dict[str, Any] = {
         (ScoredCardsModel(CARDS[:1]),),
         (ReportRowsModel(SUMS[:1]), SentencesModel(LINES)),
         symbol="music",
-        left_width=88.0,
+        left_width=CARDS_COLUMN_WIDTH,
         actions=(ChoiceModel("next", "Dál", "next", "main"),),
     ),
     "opened": ReportModel(
@@ -108,7 +109,7 @@ OVER: dict[str, Any] = {
         (RankingModel(RANKS, 53),),
         "13 získaných bodových karet",
         "black",
-        88.0,
+        CARDS_COLUMN_WIDTH,
         actions=(ChoiceModel("next", "Kdo vyhrál?", "next", "main"),),
         page_number=6,
         page_count=6,
@@ -128,7 +129,7 @@ OVER: dict[str, Any] = {
         (RankingModel(RANKS[-1:], 53),),
         "0 získaných bodových karet",
         "yellow",
-        88.0,
+        CARDS_COLUMN_WIDTH,
         actions=(
             ChoiceModel("next", "Další hráč", "next", "main"),
             ChoiceModel("skip-all", "Rovnou k vítězi"),

@@ -207,7 +207,7 @@ class TableView(TableFrameView):
     """The least width of the latest events beside the buttons, in millimetres."""
     BUTTON_WIDTH = 27.0
     QUIET_BUTTON_WIDTH = 20.0
-    MIN_CARD_WIDTH = 12.6
+    MIN_CARD_WIDTH = 22.8
     """The least width of a button, of one beside the stage, and of a card, in millimetres."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:

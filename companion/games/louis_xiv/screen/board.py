@@ -361,7 +361,7 @@ BOARD_LAYOUT: Final = (
     ("intrigue", 11, "ring", 10, "crown"),
 )
 """Rows from the top as printed in L-M7: tiles by number, and what lies in the gaps."""
-TILE_WIDTH = 1.68
+TILE_WIDTH = 1.66
 """A tile's width in columns: like a brick it reaches into the gaps beside it, to have room for words."""
 
 
@@ -445,6 +445,7 @@ class BoardView(GlowingModelView[BoardModel]):
         painter.fill_rect(gap.inset(mm(0.25)), PANEL, mm(CORNER_RADIUS - 0.25))
         sign, number = gap.inset(0, mm(0.8)).cut_top(gap.height * 0.42)
         painter.draw_symbol(colour, sign.inset(mm(0.5)))
+        number = number.inset(-mm(0.4), 0)
         painter.draw_text(str(count), number, NUMBER_TEXT, CHALK, bold=True, halign="center")
 
     def _paint_played_card(self, painter: Painter, gap: Rect, number: str | None) -> None:

@@ -73,6 +73,7 @@ def _paint_counted(painter: Painter, symbol: str, count: int, cell: Rect, shows_
     sign, text_rect = cell.cut_left(mm(SYMBOL_SIZE), mm(0.1))
     painter.draw_symbol(symbol, sign)
     if count > 1 or shows_one:
+        text_rect = text_rect.inset(-2, 0)  # what is rounded off
         painter.draw_text(str(count), text_rect, NUMBER_TEXT, CHALK, bold=True)
 
 
