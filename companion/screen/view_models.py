@@ -326,6 +326,10 @@ SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         mark_message("Points so far"),
         mark_message("Everybody's points, and where they come from."),
     ),
+    "reports": (
+        mark_message("The last evaluation"),
+        mark_message("Tells it once more, sheet by sheet; first what was not seen yet."),
+    ),
     "help": (
         mark_message("What may be done now"),
         mark_message("All moves that the rules allow at this moment."),

@@ -243,11 +243,13 @@ def test_what_the_menu_leads_to(home: Path) -> None:
         pictures.take("menu")
         guest.tap("turn")
         pictures.take("table-turned")
-        guest.tap("menu")
         for name in ("standing", "help"):
+            guest.tap("menu")
             guest.tap(name)
             pictures.take(name)
             guest.tap("back")
+            assert guest.model.overlay is None
+        guest.tap("menu")
         guest.tap("check")
         guest.tap("of/blue")
         guest.tap("more/stone/blue>")
@@ -316,5 +318,5 @@ def test_the_end_from_the_exchange_to_the_winner(home: Path) -> None:
         guest.tap("ledger/blue")
         pictures.take("ledger")
         guest.tap("back")
-        guest.tap("back")
+        guest.tap("next")
         pictures.take("table-over")

@@ -146,10 +146,36 @@ def test_movements_ticked_off_on_one_sheet_are_not_on_the_next() -> None:
     assert [hand.is_done for hand in told.model(SCENE, "").left_blocks[0].movements] == [False, False]
 
 
+def test_the_sheets_can_be_leafed_back_to_the_first_one_and_what_was_ticked_off_stays() -> None:
+    told = telling("tile", "tile", "card")
+    told.on_touch("step", "1")
+    for thing in ("next", "next"):
+        told.on_touch(thing, "")
+    seen = []
+    while told.is_due(SCENE):
+        seen.append(sheet(told))
+        told.on_back()
+    assert seen == [("card", 1, 1), ("tile", 2, 2), ("tile", 1, 2)]
+    told.on_touch("reports", "")
+    assert sheet(told)[0] == "card"  # what was not gone on from is first
+    told.on_back()
+    told.on_back()
+    assert [hand.is_done for hand in told.model(SCENE, "").left_blocks[0].movements] == [False, True]
+
+
+def test_what_was_left_unseen_is_there_again_with_the_next_report() -> None:
+    told = telling("tile")
+    told.on_back()
+    assert not told.is_due(SCENE)
+    told.on_line_accepted(None, (), SimpleNamespace(outcome=lambda: None))  # type: ignore[arg-type]
+    assert told.is_due(SCENE)
+    assert sheet(told) == ("tile", 1, 2)
+
+
 def test_a_sheet_with_ways_of_its_own_keeps_them() -> None:
     told = telling()
     own = ReportModel("choose", (), actions=(ChoiceModel("one", "One"),))
-    told._pending.append(PendingReport("own", lambda scene: own))
+    told._reports.append(PendingReport("own", lambda scene: own))
     assert told.model(SCENE, "") is own
 
 

@@ -556,12 +556,9 @@ class GameController:
 
 
 def _latest_lines(narrated: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
-    """The last three sentences: the first of each of the last lines of the record, and two of the newest."""
-    if not narrated:
-        return []
-    newest = narrated[-1][:2]
-    before = [lines[0] for lines in narrated[-4:-1]]
-    return [*before, *newest][-3:]
+    """Three sentences: of the newest line of the record the first and the last two, before it the first of others."""
+    newest = narrated[-1] if narrated else ()
+    return [*(lines[0] for lines in narrated[-3:-1]), *newest[:1], *newest[1:][-2:]][-3:]
 
 
 # -- what a touch on the screen means, and for which position: messages to the session, or only a change of the view

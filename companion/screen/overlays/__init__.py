@@ -251,11 +251,12 @@ class OverlayController:
         return is_word and self._open(kind, name)
 
     def _open(self, word: str, subject: str) -> bool:
-        """Put the overlay of that word on top, or tell the end once more; whether the touch was meant for that."""
-        if word == FINAL_REPORT_TARGET:
+        """Put the overlay of that word on top, or tell an evaluation or the end once more; whether it was meant."""
+        self.close("menu")  # from there one goes back to the table
+        overlay = self.overlay("reports" if word == FINAL_REPORT_TARGET else word)
+        if overlay.word == "reports" and overlay.on_touch(word, subject):
             self.close_all()
-            return self.overlay("reports").on_touch(word, subject)
-        overlay = self.overlay(word)
+            return True
         if not overlay.is_opened_by_touch:
             return False
         overlay.on_open(subject)

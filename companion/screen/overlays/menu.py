@@ -132,11 +132,10 @@ class MenuTableOverlay(TableOverlay):
         entries.sort(key=lambda each: each[0])
         return MenuModel(
             (
-                *turn,
                 *(entry for _order, entry in entries if entry is not None),
                 ChoiceModel("settings", _("Settings"), "gear"),
                 ChoiceModel("home", _("To the first page"), "home"),
-                ChoiceModel("back", _("Back to the game"), "next"),
+                *turn,  # last, as not every board can turn
             )
         )
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,10 +19,13 @@ from companion.screen.report_models import (
     ReportModel,
     ReportRowModel,
     ReportRowsModel,
+    make_list_report,
 )
 from companion.screen.view_models import ChoiceModel, SymbolCountModel
+from companion.voice.language import mark_message
 from companion.voice.translator import Translator
 
+LAST_EVALUATION: Final = mark_message("The last evaluation")
 WINNER_KIND = "winner"
 """The kind of the last report: who has won."""
 
@@ -92,39 +94,57 @@ def count_rows(
 
 
 class ReportsTableOverlay(TableOverlay):
-    """The reports that are still to be shown, one after another."""
+    """The reports of the last evaluation, one sheet after another: *Back* leads to the one before, then to the table.
+
+    What was left unseen is there again with the next report, or by the entry of the menu.
+    """
 
     word = "reports"
-    is_opened_by_touch = False
+    menu_order = 15
 
     def __init__(self, controller: OverlayController) -> None:
         super().__init__(controller)
-        self._pending: deque[PendingReport] = deque()
-        self._shown_of_kind = 0
-        """How many reports of the current kind have been shown."""
-        self._done_movements: set[int] = set()
-        """The hand movements that were ticked off on this sheet."""
+        self._reporter = self.make_event_reporter()
         self._ending_reports: tuple[PendingReport, ...] = ()
+        self._goes_on = False
+        """Whether the last line had reports: those of the next one follow them."""
         # nobody knows whether the last was read before the game was interrupted
-        self._pending += self._follow_history(controller.get_context().history())
+        self._begin(self._follow_history(controller.get_context().history()))
+
+    def _begin(self, reports: Iterable[PendingReport]) -> None:
+        """Show these and no others, from the first on."""
+        self._reports = [*reports]
+        self._at = self._unseen = 0
+        """The sheet that is shown, and the first that people have not gone on from."""
+        self._is_left = False
+        """Whether people are at the table, though there are more sheets."""
+        self._done_movements: set[tuple[int, int]] = set()
+        """The hand movements that were ticked off: sheet and number."""
 
     def make_event_reporter(self) -> EventReporter:
         """A reporter that follows a game from its beginning; the report on the winner is added here."""
         return lambda line: ()
+
+    @staticmethod
+    def menu_entry(context: ScreenContext) -> ChoiceModel:
+        """Its button in the menu."""
+        return ChoiceModel("reports", context.voice.translator.gettext(LAST_EVALUATION), "lamp")
 
     # -- what happens
 
     def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
         """Add the reports on an accepted line; start again after an undo."""
         if any(isinstance(event, MovesUndone) for event in events):
-            self._pending.clear()
-            self._done_movements.clear()
+            self._begin(())
             self._follow_history(self.controller.get_context().history())
             return
         fresh = self._reports_of(before, events, after)
-        if not self._pending:
-            self._shown_of_kind = 0
-        self._pending += fresh
+        if fresh and not self._goes_on and self._unseen == len(self._reports):
+            self._begin(fresh)
+        elif fresh:
+            self._reports += fresh
+            self._at, self._is_left = self._unseen if self._is_left else self._at, False
+        self._goes_on = bool(fresh)
 
     def _follow_history(self, history: FrozenHistory) -> tuple[PendingReport, ...]:
         """Follow the whole history, and return the reports on its last line."""
@@ -133,6 +153,7 @@ class ReportsTableOverlay(TableOverlay):
         for accepted in history.accepted_lines:
             last = self._reports_of(before, accepted.events, accepted.position)
             before = accepted.position
+        self._goes_on = bool(last)
         return last
 
     def _reports_of(
@@ -144,76 +165,81 @@ class ReportsTableOverlay(TableOverlay):
         return fresh
 
     def _make_winner_report(self, context: ScreenContext) -> ReportModel:
+        """The standings, with the way on to the table."""
         report: ReportModel = self.controller.overlay("standing").model(context, "")
-        return report
+        go_on = ChoiceModel("next", context.voice.translator.gettext("Go on"), "next")
+        return replace(report, actions=(*report.actions, go_on))
 
     # -- what is touched
 
     def on_touch(self, kind: str, name: str) -> bool:
-        """Go on, skip, tick a hand movement off; tell the end once more."""
+        """Go on, skip, tick a hand movement off; tell the evaluation or the end once more."""
         if kind == FINAL_REPORT_TARGET and self._ending_reports:
-            self._pending, self._shown_of_kind = deque(self._ending_reports), 0
-            return True
-        if not self._pending:
+            self._begin(self._ending_reports)
+        elif kind == self.word and self._reports:
+            self._at = self._unseen if self._unseen < len(self._reports) else 0
+            self._is_left = False
+        elif not self._is_shown:
             return False
-        if kind == "next":
-            self._next()
+        elif kind == "next":
+            self._go_to(self._at + 1)
         elif kind == "skip-all":
-            self._skip_kind()
+            self._go_to(self._at + len(self._alike(self._reports[self._at :])))
         elif kind == "step":
-            self._done_movements.add(int(name))
+            self._done_movements.add((self._at, int(name)))
         else:
             return False
         return True
 
     def on_back(self) -> None:
-        """Skip what is alike."""
-        if self._pending:
-            self._skip_kind()
+        """Go to the sheet before, from the first one to the table."""
+        self._is_left = self._at == 0
+        self._at = max(0, self._at - 1)
 
     def skip_all(self) -> None:
         """Show none of the reports that wait."""
-        while self._pending:
-            self._skip_kind()
+        self._go_to(len(self._reports))
 
-    def _next(self) -> None:
-        kind = self._pending.popleft().kind
-        self._done_movements.clear()
-        self._shown_of_kind = (
-            self._shown_of_kind + 1 if self._pending and self._pending[0].kind == kind else 0
-        )
+    def _go_to(self, at: int) -> None:
+        self._at, self._unseen = at, max(self._unseen, at)
 
-    def _skip_kind(self) -> None:
-        """Skip all reports of the current kind."""
-        kind = self._pending[0].kind
-        while self._pending and self._pending[0].kind == kind:
-            self._next()
+    def _alike(self, reports: Iterable[PendingReport]) -> list[PendingReport]:
+        """The first of these, as many as are of the kind that is shown."""
+        return [*takewhile(lambda each: each.kind == self._reports[self._at].kind, reports)]
 
     # -- what is shown
 
+    @property
+    def _is_shown(self) -> bool:
+        return not self._is_left and self._at < len(self._reports)
+
     def is_due(self, context: ScreenContext) -> bool:
-        """While there are any."""
-        return bool(self._pending)
+        """While there are any, unless people went back to the table."""
+        return self._is_shown
 
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The current report, ready to be shown."""
-        first = self._pending[0]
-        report = first.make_report(context)
+        _ = context.voice.translator.gettext
+        if not self._is_shown:
+            return make_list_report(_(LAST_EVALUATION), (), _("Nothing has been evaluated yet."))
+        report = self._reports[self._at].make_report(context)
         if report.actions:
             return report
-        count = sum(1 for _ in takewhile(lambda each: each.kind == first.kind, self._pending))
-        won = len(self._pending) > count and self._pending[count].kind == WINNER_KIND
-        _ = context.voice.translator.gettext
+        count = len(self._alike(self._reports[self._at :]))
+        shown_before = len(self._alike(reversed(self._reports[: self._at])))
+        following = self._reports[self._at + count :]
+        won = bool(following) and following[0].kind == WINNER_KIND
         next_label = report.more_label if count > 1 else _("Who has won?") if won else _("Go on")
         skip_label = _("Skip to the winner") if won else _("Skip to what is asked")
         actions = (ChoiceModel("next", next_label, "next", "main"), ChoiceModel("skip-all", skip_label))
+        done = {number for at, number in self._done_movements if at == self._at}
         return replace(
             report,
-            left_blocks=mark_made_movements(report.left_blocks, self._done_movements),
-            right_blocks=mark_made_movements(report.right_blocks, self._done_movements),
+            left_blocks=mark_made_movements(report.left_blocks, done),
+            right_blocks=mark_made_movements(report.right_blocks, done),
             actions=actions if count > 1 else actions[:1],
-            page_number=self._shown_of_kind + 1,
-            page_count=self._shown_of_kind + count,
+            page_number=shown_before + 1,
+            page_count=shown_before + count,
         )
 
 

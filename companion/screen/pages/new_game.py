@@ -351,13 +351,13 @@ class NewGamePage(FramedPage):
             self.add_widget(part)
 
     def refresh(self) -> None:
-        """Show every text anew; the draft stays."""
+        """Show every text anew; the draft stays, but for names that nobody has given."""
         _ = self.app.translations.gettext
         known = self.app.controller.available_game_models(self.app.app_state.lang)
         self.game = game = next((each for each in known if each.name == self.draft.game), known[0])
         if not self.draft.seats:
             self.draft = self._first_draft(game)
-        draft = self.draft
+        self.draft = draft = replace(self.draft, seats=tuple(map(self._in_this_language, self.draft.seats)))
         self._offer_games(known, game)
         self.show_header(
             _("New game: {game}").format(game=game.title), self._advice(), draft.lack is not None
@@ -527,13 +527,18 @@ class NewGamePage(FramedPage):
 
     def _known_names(self) -> list[str]:
         """Names that somebody gave: a numbered seat, in any language, is no known person."""
-        names = self.app.controller.player_names()
-        numbers = {
-            nobody.format(number=number)
-            for nobody in (load_translation(lang).gettext("Player {number}") for lang in languages())
-            for number in range(1, 10)
-        }
+        names, numbers = self.app.controller.player_names(), self._number_by_name()
         return [name for name in names if name not in numbers and len(name) <= MAX_NAME_LETTERS]
+
+    def _number_by_name(self) -> dict[str, int]:
+        """What numbered seats are called in any language."""
+        forms = [load_translation(lang).gettext("Player {number}") for lang in languages()]
+        return {form.format(number=at + 1): at for form in forms for at in range(9)}
+
+    def _in_this_language(self, seat: Seat) -> Seat:
+        """The seat, under its number in the language that is set if nobody has given it a name."""
+        number = self._number_by_name().get(seat.name)
+        return seat if number is None else replace(seat, name=self._number_name(number))
 
     def _ask_name(self, at: int) -> None:
         """Show the keyboard until a name is given."""

@@ -15,12 +15,14 @@ from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.screen.context import ScreenContext, UiState
+from companion.screen.game_session.game_controller import _latest_lines
 from companion.screen.overlays import OverlayController
 from companion.screen.overlays.reports import EventTransition, ReportsTableOverlay, event_transitions
 from companion.screen.report_models import GameBlock, ReportModel
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
 from companion.table.storage.journal import read_record
+from companion.voice.narration import NarrationLine
 from companion.voice.voice import Voice
 from tests.games.golden import begun, records
 from tests.ours import GAMES
@@ -167,3 +169,19 @@ def test_after_a_correction_nothing_is_told_but_who_has_won() -> None:
     account = GameHistory(GAME, setup(3), louis("influence").position)
     accepted = account.apply_line("table correct /players/blue/money 3")
     assert list(event_transitions(account.opening.position, accepted.events)) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_log_ends_with_the_newest_thing_in_the_order_of_what_happened(name: str) -> None:
+    account = played(records(name)[0])
+    voice = Voice(name, {seat.colour: seat.name for seat in account.setup.seats}, "en")
+    before, told = account.opening.position, list[Sequence[NarrationLine]]()
+    for accepted in account.accepted_lines:
+        told += [lines] if (lines := voice.narrate(before, accepted.events)) else []
+        before = accepted.position
+        shown = _latest_lines(told)
+        said = [line for lines in told[-3:] for line in lines]
+        assert shown[-1:] == said[-1:]
+        assert not told or told[-1][0] in shown
+        places = [max(at for at, each in enumerate(said) if each is line) for line in shown]
+        assert places == sorted(places)

@@ -41,7 +41,7 @@ from tests.screen import SIZES, everywhere, in_every_language
 from tests.screen.conftest import Sit
 from tests.screen.game_session.test_answered_touches import BEGIN
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.evening import PATIENT, Guest, begin, evening
+from tests.screen.harness.evening import PATIENT, Guest, begin, evening, sat_down
 from tests.screen.harness.over import OVER, VIEWS, covering
 from tests.screen.harness.plain import moments, voice
 from tests.screen.harness.stage import SIX_PEOPLE, TABLES, Alone, Listener
@@ -181,6 +181,8 @@ def test_nothing_beneath_is_reached(sit: Sit) -> None:
 
 # -- in a real evening
 
+MENU = ["standing", "reports", "help", "check", "strictness", "settings", "home", "turn"]
+
 
 def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
     with evening_at(home, 28) as (_, guest):
@@ -196,6 +198,63 @@ def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
             guest.tap("next")
         assert told == [(3, 1, 3), (4, 2, 3), (5, 3, 3)]
         assert "tile/6" in guest.driver.things()
+
+
+def test_an_evaluation_is_leafed_back_and_left_and_opened_again_from_the_menu(home: Path) -> None:
+    with evening_at(home, 28) as (_, guest):
+
+        def tile() -> int:
+            return int(guest.model.overlay.model.left_blocks[0].model.number)
+
+        guest.tap("step/1")
+        for thing, shown in (("next", 4), ("next", 5), ("back", 4), ("back", 3)):
+            guest.tap(thing)
+            assert tile() == shown
+        assert guest.model.overlay.model.right_blocks[1].movements[1].is_done
+        guest.tap("back")
+        assert guest.model.overlay is None
+        for _again in range(2):
+            guest.tap("menu")
+            guest.tap("reports")
+            assert tile() == 5  # it was not gone on from
+            guest.tap("home")
+            guest.driver.tap("go-on")
+            guest.settle()
+            assert tile() == 5
+            for _sheet in range(3):
+                guest.tap("back")
+            assert guest.model.overlay is None
+
+
+def test_before_the_first_evaluation_the_menu_says_so(home: Path) -> None:
+    with evening_at(home, 5, "en") as (_, guest):
+        guest.tap("menu")
+        guest.tap("reports")
+        assert guest.driver.sees("Nothing has been evaluated yet.")
+        assert guest.driver.faults() == []
+        guest.tap("back")
+        assert guest.model.overlay is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_menu_has_one_order_in_every_game_and_each_entry_leads_back_to_the_table(game: str) -> None:
+    with evening("en") as guest:
+        sat_down(guest, game, "real")
+        guest.tap("menu")
+        entries = [each.touch_target for each in guest.model.overlay.model.choices]
+        assert (entries if "turn" in entries else [*entries, "turn"]) == MENU
+        guest.tap("back")
+        for thing in ("standing", "reports", "help", "check", "strictness"):
+            guest.tap("menu")
+            guest.tap(thing)
+            guest.tap("back")
+            assert guest.model.overlay is None, thing
+        guest.tap("menu")
+        guest.driver.tap("settings")
+        guest.driver.tap("back")
+        guest.settle()
+        assert guest.driver.app.page_history[-1] == "table"
+        assert guest.model.overlay is None
 
 
 def test_hands_are_told_what_to_do_at_a_real_table_and_left_alone_at_a_virtual_one(home: Path) -> None:

@@ -191,14 +191,14 @@ OVER: dict[str, Any] = (
         ),
         "menu": MenuModel(
             (
-                ChoiceModel("turn", "Otočit desku", "turn"),
-                ChoiceModel("points", "Body zatím", "chart"),
+                ChoiceModel("standing", "Body zatím", "chart"),
+                ChoiceModel("reports", "Poslední vyhodnocení", "lamp"),
                 ChoiceModel("help", "Co je teď možné", "book"),
                 ChoiceModel("check", "Kontrola stolu", "hand"),
                 ChoiceModel("strictness", "Co pravidla zakazují: odmítat", "warning"),
                 ChoiceModel("settings", "Nastavení", "gear"),
                 ChoiceModel("home", "Úvodní stránka", "home"),
-                ChoiceModel("back", "Zpět do hry", "back"),
+                ChoiceModel("turn", "Otočit desku", "turn"),
             )
         ),
         "check": shown("louis-xiv", "of/blue", "at/player/blue"),

@@ -152,7 +152,7 @@ def test_the_end_from_the_objectives_opened_to_the_winner(
         guest.tap(f"ledger/{winner}")
         pictures.take(f"{name}-ledger")
         guest.tap("back")
-        guest.tap("back")
+        guest.tap("next")
         pictures.take(f"{name}-over")
 
 
@@ -167,7 +167,6 @@ def test_what_the_menu_leads_to(home: Path) -> None:
                 pictures.take("kabale-check-column")
                 guest.tap("set/1")
                 pictures.take("kabale-check-card")
-            guest.tap("back")
             guest.tap("back")
         guest.tap("undo")
         guest.tap("moves/3")

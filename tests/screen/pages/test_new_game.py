@@ -159,3 +159,26 @@ def test_begin_says_what_is_missing_and_where_it_is_given(home: Path) -> None:
         assert driver.faults() == []
         assert journals(home) == []
         assert driver.app.page_history[-1] == "new-game"
+
+
+def test_names_that_nobody_gave_follow_the_language_and_typed_ones_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    with evening("cs") as guest:
+        driver = guest.driver
+        driver.tap("new-game")
+        guest.page.draft = guest.page.draft.with_name(0, "Ota")
+        for lang, words in (("de", "Spieler 2"), ("en", "Player 2"), ("cs", "Hráč 2")):
+            driver.tap("home")
+            driver.tap(f"lang/{lang}")
+            driver.tap("new-game")
+            assert [seat.name for seat in guest.page.draft.seats][:2] == ["Ota", words]
+        for thing in ("oldest/0", "start"):
+            driver.tap(thing)
+        guest.settle()
+        for thing in ("home", "lang/nl", "new-game"):
+            driver.tap(thing)
+        assert driver.sees("Ota")
+        assert driver.sees("Speler 2")
+        assert not driver.sees("Hráč 2")
