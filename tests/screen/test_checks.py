@@ -73,7 +73,7 @@ def buried(ink: Painter, place: Rect) -> None:
         (lambda ink, place: ink.draw_text("Kateřina", place.cut_left(mm(6))[0]), "does not fit"),
         (twice, "lie over each other"),
         (under, "lies under a box of Sheet"),
-        (lambda ink, place: ink.draw_text("Kateřina", place, colour=BORDER), "is border on night: 1.95 to 1"),
+        (lambda ink, place: ink.draw_text("Kateřina", place, colour=BORDER), "lies on by 1.9"),
         (
             lambda ink, place: ink.draw_text("Kateřina", place, min_size=1.0, size=1.0),
             "in letters of 5 pixels",

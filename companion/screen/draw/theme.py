@@ -55,12 +55,12 @@ EMBER: Final = parse_colour("#c8741a")
 
 # Yes and no.
 YES_GREEN: Final = parse_colour("#5fae6b")
-NO_RED: Final = parse_colour("#e2574c")
+NO_RED: Final = parse_colour("#e8675c")
 
 PLAYER_COLOURS: Final[dict[str, Colour]] = {
-    "blue": parse_colour("#3f84e5"),
+    "blue": parse_colour("#3675d3"),
     "yellow": parse_colour("#fff04a"),
-    "red": parse_colour("#e5403a"),
+    "red": parse_colour("#de352f"),
     "green": parse_colour("#36ad5c"),
     "orange": parse_colour("#f07f1f"),
     "black": parse_colour("#29252e"),
@@ -87,13 +87,21 @@ TEXT_ON_PLAYER_COLOURS: Final[dict[str, Colour]] = {
     "blue": parse_colour("#ffffff"),
     "yellow": SEPIA,
     "red": parse_colour("#ffffff"),
-    "green": parse_colour("#ffffff"),
+    "green": SEPIA,
     "orange": SEPIA,
     "black": parse_colour("#ffffff"),
     "white": SEPIA,
     "neutral": SEPIA,
 }
 """The colour of text on a player's colour."""
+
+
+def text_colour_on(colour: Colour) -> Colour:
+    """White or black, whichever is read better on a shade of some colour (WCAG 2.2): at least 4.5 to 1."""
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3])
+    light = sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+    return (1.0, 1.0, 1.0, 1.0) if light < 0.179 else (0.0, 0.0, 0.0, 1.0)
+
 
 PLAYER_OUTLINES: Final[dict[str, Colour]] = {"black": parse_colour("#a79d95")}
 """The line around a player's colour that is too dark for the background."""
@@ -103,7 +111,7 @@ ART_COLOURS: Final[dict[str, Colour]] = {
     "sky": parse_colour("#7fb2d9"),
     "water": parse_colour("#4d83b5"),
     "deep": parse_colour("#2b4a7a"),
-    "leaf": parse_colour("#4f7a4a"),
+    "leaf": parse_colour("#4a7345"),
 }
 """The colours of painted things."""
 

@@ -34,9 +34,9 @@ from companion.screen.draw.theme import (
     PANEL,
     PLAYER_COLOURS,
     RAISED_PANEL,
-    TEXT_ON_PLAYER_COLOURS,
     TITLE_TEXT,
     mix_colours,
+    text_colour_on,
 )
 from companion.screen.overlays import TableOverlay
 from companion.screen.view_models import ChoiceModel, StepperModel
@@ -68,7 +68,7 @@ class TableCheckTab(TouchableWidget):
         paint = colour if self.is_selected or self.is_pressed else mix_colours(colour, PANEL, 0.6)
         painter.fill_player_rect(self.symbol, bounds, mm(CORNER_RADIUS), paint)
         player = self.symbol in PLAYER_COLOURS
-        written = TEXT_ON_PLAYER_COLOURS[self.symbol] if self.is_selected and player else CHALK
+        written = text_colour_on(paint)
         picture = f"{self.symbol}/flat" if player else self.symbol
         narrow = bounds.width < mm(self.SYMBOL_ONLY_WIDTH)
         sign, name = bounds.inset(mm(0.8 if narrow else 1.6), mm(1)).cut_left(
@@ -78,7 +78,7 @@ class TableCheckTab(TouchableWidget):
             painter.draw_symbol(picture, bounds.inset(mm(1.2)), written)
             return
         painter.draw_symbol(picture, sign, written)
-        painter.draw_text(self.text, name, LEAD_TEXT, written, bold=True)
+        painter.draw_text(self.text, name, LEAD_TEXT, written, bold=True, may_truncate=True)
 
 
 class TableCheckTabs(ModelView[tuple[tuple[ChoiceModel, ...], tuple[Seat, ...], str]]):

@@ -344,9 +344,10 @@ class ReaderRow(ModelView[ReaderModel], TouchableWidget):
         name, sentence = words.cut_top(words.height * 0.5)
         used = painter.draw_text(row.zone_name, name, LEAD_TEXT, CHALK, bold=True)
         chip = name.cut_left(used, mm(2.4))[1]
-        painter.draw_text(row.chip, chip, SMALL_TEXT, MUTED, may_truncate=True)
+        quiet = CHALK if row.is_lit else MUTED
+        painter.draw_text(row.chip, chip, SMALL_TEXT, quiet, may_truncate=True)
         painter.draw_text(
-            row.message, sentence, NOTE_TEXT, MUTED if row.health == "well" else colour, may_truncate=True
+            row.message, sentence, NOTE_TEXT, quiet if row.health == "well" else colour, may_truncate=True
         )
 
 

@@ -39,12 +39,12 @@ from companion.screen.draw.theme import (
     RAISED_PANEL,
     SEPIA,
     SMALL_TEXT,
-    TEXT_ON_PLAYER_COLOURS,
     TITLE_TEXT,
     WORN_PARCHMENT,
     YES_GREEN,
     fade,
     mix_colours,
+    text_colour_on,
 )
 from companion.screen.report_models import (
     ChartLineModel,
@@ -150,7 +150,7 @@ class ReportRowsView(ReportBlockView[ReportRowsModel]):
         inner = inner.cut_right(gains)[1]
         if number is None:
             number, inner = inner.cut_right(wide, mm(1.4))
-        colour = BORDER if row.number in ("", "–") else MUTED if row.is_dimmed else CHALK
+        colour = MUTED if row.is_dimmed or not row.number else CHALK
         painter.draw_text(row.number or "–", number, size, colour, bold=True, halign="right")
         self._words(painter, inner, row)
 
@@ -248,29 +248,32 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
     def _strip(self, painter: Painter, row: Rect, card: ScoredCardModel) -> None:
         tall = row.height / mm(1)
         size = _clamp(SMALL_TEXT, tall * 0.72, LEAD_TEXT)
-        colour = FADED_SEPIA if card.is_struck_out else SEPIA
+        struck_out = card.is_struck_out
         painter.fill_player_rect(card.symbol, row, mm(0.8))
         block, rest = row.cut_left(min(mm(8), row.height * 1.2))
         painter.draw_player_sign(card.symbol, block.inset(mm(0.5), mm(0.4)))
         edge = min(mm(0.35), row.height * 0.06)
         face = Rect(rest.x, rest.y + edge, rest.width - edge, rest.height - 2 * edge)
         painter.fill_rect(
-            face, mix_colours(WORN_PARCHMENT, PANEL, 0.25) if card.is_struck_out else PARCHMENT, mm(0.6)
+            face, mix_colours(WORN_PARCHMENT, PANEL, 0.25) if struck_out else PARCHMENT, mm(0.6)
         )
         name, rest = face.inset(mm(1), -edge).cut_left(mm(28), mm(0.6))
         number, rest = rest.cut_right(mm(10), mm(0.6))
         printed, note = rest.cut_left(mm(7), mm(1))
-        used = painter.draw_text(card.name, name, size, colour, bold=True)
-        painter.draw_text(card.printed_value, printed, NUMBER_TEXT, FADED_SEPIA, halign="right")
+        used = painter.draw_text(card.name, name, size, SEPIA, bold=True)
+        faded = SEPIA if struck_out else FADED_SEPIA
+        painter.draw_text(card.printed_value, printed, NUMBER_TEXT, faded, halign="right")
         lines = 2 if tall >= 2 * SMALL_TEXT * LINE_SPACING else 1
-        painter.draw_text(card.note, note, min(NOTE_TEXT, size), CHANGED_VALUE, max_lines=lines)
-        if card.is_struck_out:
+        painter.draw_text(
+            card.note, note, min(NOTE_TEXT, size), SEPIA if struck_out else CHANGED_VALUE, max_lines=lines
+        )
+        if struck_out:
             painter.fill_rect(Rect(name.x, name.center[1] - mm(0.15), used, mm(0.35)), CHANGED_VALUE)
         painter.draw_text(
             card.score,
             number,
             _clamp(NUMBER_TEXT, size * 1.25, TITLE_TEXT),
-            colour,
+            SEPIA,
             bold=True,
             halign="right",
         )
@@ -535,14 +538,13 @@ class RankingRow(TouchableWidget):
         at = room.x
         for number, part in enumerate(self.rank.point_parts):
             piece = Rect(at, room.y, part.count * scale, room.height)
-            painter.fill_player_rect(
-                self.rank.seat.colour, piece, 0.0, mix_colours(colour, PANEL, 0.28 * (number % 3))
-            )
+            face = mix_colours(colour, PANEL, 0.28 * (number % 3))
+            painter.fill_player_rect(self.rank.seat.colour, piece, 0.0, face)
             at = piece.right
             number_width = text_width(str(part.count), font_pixels(NUMBER_TEXT), True) + 1
             if piece.width >= mm(5.6) + number_width:
                 sign, words = piece.inset(mm(0.7), 0).cut_left(mm(3.6), mm(0.6))
-                written = TEXT_ON_PLAYER_COLOURS.get(self.rank.seat.colour, SEPIA)
+                written = text_colour_on(face)
                 painter.draw_symbol(part.symbol, sign, written)
                 painter.draw_text(str(part.count), words, NUMBER_TEXT, written, bold=True)
 

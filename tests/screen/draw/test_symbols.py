@@ -75,7 +75,7 @@ def test_every_players_colour_stands_out_from_what_lies_behind() -> None:
     for who, colour in PLAYER_COLOURS.items():
         seen = PLAYER_OUTLINES.get(who, colour)
         assert all(contrast(seen, night) > 3 for night in (NIGHT, PANEL, RAISED_PANEL)), who
-        assert contrast(colour, TEXT_ON_PLAYER_COLOURS[who]) > 2.5, who
+        assert contrast(colour, TEXT_ON_PLAYER_COLOURS[who]) >= 4.5, who
 
 
 def contrast(one: Colour, other: Colour) -> float:

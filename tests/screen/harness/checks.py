@@ -9,49 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
+from math import ceil
 from typing import Any
 
 from kivy.metrics import Metrics
+from PIL import Image
 
 from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
-from companion.screen.draw.canvas_widget import background_colour_at
 from companion.screen.draw.painter import PaintedShape, PaintedText
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import MIN_TEXT_BY_ROLE, MIN_TOUCH_SIZE, Colour
 from companion.screen.widgets.overlay import AnswerBubble
-from tests.screen.harness.reading import Laid, laid, named, place
+from tests.screen import SIZES
+from tests.screen.harness.reading import Laid, laid, place
 
 CONTRAST = 4.5
 """How much lighter the lighter of letters and what they lie on has to be (WCAG 2.2, 1.4.3)."""
 
-FAINTER = {
-    # On players' colours, and on those mixed with the night's.
-    ("#ffffff", "blue"): 3.7,
-    ("#ffffff", "red"): 4.0,
-    ("#ffffff", "green"): 2.8,
-    ("chalk", "#7a7139"): 4.1,
-    ("chalk", "#79757b"): 3.8,
-    ("sepia", "#837a3a"): 3.7,
-    ("sepia", "#817d83"): 4.0,
-    # Numbers of cards, letters of buildings, the notes of a row that is lit.
-    ("chalk", "leaf"): 4.1,
-    ("chalk", "#1f8a7f"): 3.5,
-    ("chalk", "#85858f"): 3.0,
-    ("muted", "#6f502d"): 3.1,
-    # What is wrong.
-    ("no_red", "panel"): 4.4,
-    ("no_red", "#452733"): 3.5,
-    ("#b4483e", "parchment"): 4.1,
-    ("changed_value", "#ab9c83"): 2.4,
-    # What is nothing, is not known, or counts no more.
-    ("muted", "parchment"): 1.7,
-    ("#554c60", "panel"): 2.0,
-    ("#554c60", "raised_panel"): 1.6,
-    ("border", "panel"): 1.7,
-    ("faded_sepia", "worn_parchment"): 3.4,
-    ("faded_sepia", "#ab9c83"): 2.1,
-}
-"""What is fainter today: letters and what they lie on, and how much they differ at least."""
+Pixel = tuple[int, int, int]
 
 
 def faults(driver: Any) -> list[str]:
@@ -76,7 +51,7 @@ def faults(driver: Any) -> list[str]:
         *tiny(words, dots_per_inch_to_fit_layout(driver.size) / 25.4),
         *over_each_other(words),
         *covered(words, [each for each in marks if each.opaque]),
-        *faint(words, symbols, driver.size),
+        *(faint(words, driver.picture()) if driver.size in SIZES else ()),
         *outside([*words, *symbols], touched, driver.size),
         *cramped(touched, dots_per_inch_to_fit_layout(driver.size) / 25.4 * MIN_TOUCH_SIZE - 0.5),
     ]
@@ -121,20 +96,26 @@ def covered(words: Iterable[Laid], boxes: Sequence[Laid]) -> Iterator[str]:
                 yield f"{said(each)} lies under a box of {type(box.widget).__name__}"
 
 
-def faint(words: Iterable[Laid], symbols: Sequence[Laid], size: tuple[int, int]) -> Iterator[str]:
-    """Words that hardly differ from what they lie on. What may not be touched now may be fainter."""
+def faint(words: Iterable[Laid], picture: Image.Image) -> Iterator[str]:
+    """Words that hardly differ from what they lie on, in the picture: of the pixels where they are, the one that
+    differs most from the colour that most of them have. What may not be touched now may be fainter.
+    """
     for each in words:
-        x, y = each.rect.center
-        colour, on = each.mark.colour, each.on or background_colour_at(x / size[0], y / size[1])
-        if contrast(colour, on) >= CONTRAST or not getattr(each.widget, "enabled", True):
+        if not getattr(each.widget, "enabled", True):
             continue
-        under = [
-            symbol for symbol in symbols if symbol.number < each.number and symbol.rect.contains_point(x, y)
-        ]
-        best = max(contrast(colour, other) for other in (on, *(symbol.mark.colour for symbol in under)))
-        ground = named(under[-1].mark.colour if under else each.on)
-        if best < FAINTER.get((named(colour), ground), CONTRAST):
-            yield f"{said(each)} is {named(colour)} on {ground}: {best:.2f} to 1"
+        x, y, width, height = each.rect
+        box = (int(x), int(picture.height - y - height), ceil(x + width), ceil(picture.height - y))
+        counts: Any = picture.crop(box).getcolors(picture.width * picture.height)
+        ground = max(counts)[1]
+        ink = max(contrast_of_pixels(pixel, ground) for _count, pixel in counts)
+        if ink < CONTRAST:
+            yield f"{said(each)} differs from what it lies on by {ink:.2f} to 1"
+
+
+def contrast_of_pixels(one: Pixel, other: Pixel) -> float:
+    """How much lighter the lighter of two pixels is."""
+    colours = [(red / 255, green / 255, blue / 255, 1.0) for red, green, blue in (one, other)]
+    return contrast(*colours)
 
 
 def outside(marks: Iterable[Laid], touched: Iterable[Any], size: tuple[int, int]) -> Iterator[str]:

@@ -222,7 +222,7 @@ class CardOptionButton(ParchmentCardView[CardOptionModel]):
 
 
 MET_COLOUR: Final = mix_colours(YES_GREEN, SEPIA, 0.5)
-UNMET_COLOUR: Final = mix_colours(NO_RED, SEPIA, 0.25)
+UNMET_COLOUR: Final = mix_colours(NO_RED, SEPIA, 0.45)
 """The colours of wants that are met and not met, on parchment."""
 
 

@@ -43,7 +43,6 @@ from companion.screen.draw.theme import (
     GAP,
     GOLD,
     LEAD_TEXT,
-    MUTED,
     NOTE_TEXT,
     NUMBER_TEXT,
     PANEL,
@@ -111,7 +110,7 @@ class PrintedValueButton(ModelView[PrintedValueModel], TouchableWidget):
             painter.draw_symbol("check", corner, YES_GREEN)
         else:
             painter.draw_text(
-                "?", corner, NUMBER_TEXT, MUTED, bold=True, halign="center", min_size=NUMBER_TEXT
+                "?", corner, NUMBER_TEXT, colour, bold=True, halign="center", min_size=NUMBER_TEXT
             )
         return room
 

@@ -79,7 +79,7 @@ class StatusPanel(CanvasWidget):
             room = text_width(self.progress, font_pixels(NUMBER_TEXT), True) + 2
             far, inner = inner.cut_right(room, mm(1))
             painter.draw_text(
-                self.progress, far, NUMBER_TEXT, colour, bold=True, halign="right", min_size=NUMBER_TEXT
+                self.progress, far, NUMBER_TEXT, CHALK, bold=True, halign="right", min_size=NUMBER_TEXT
             )
         painter.draw_text(
             self.sentence,
