@@ -444,6 +444,8 @@ class TableCheckController:
         """Place -> whether its entries took a page when it was opened first; so they do as long as it is checked."""
         self._cells: dict[tuple[str, str], list[str]] = {}
         """Place and page -> the keys of the entries in their cells, gone ones among them."""
+        self._is_few: dict[tuple[str, str], bool] = {}
+        """Place and page -> whether there were few entries when it was opened first, so that they have large cells."""
 
     @property
     def corrections(self) -> PointerValuePairs:
@@ -612,8 +614,9 @@ class TableCheckController:
             tools.append(EntryOption(appearances.voice.translator.gettext("Back"), "back", opens_page="keep"))
         grid = GRID_BESIDE_PLACES
         if not is_beside:
-            few = len(by_cell) + len(tools) <= FEW_ENTRIES_GRID[0] * FEW_ENTRIES_GRID[1]
-            grid = FEW_ENTRIES_GRID if few else MANY_ENTRIES_GRID
+            is_few = len(by_cell) + len(tools) <= FEW_ENTRIES_GRID[0] * FEW_ENTRIES_GRID[1]
+            is_few = self._is_few.setdefault((self._place, self._page), is_few)
+            grid = FEW_ENTRIES_GRID if is_few else MANY_ENTRIES_GRID
         room = grid[0] * grid[1] - len(tools)
         if len(by_cell) > room:
             room -= 1

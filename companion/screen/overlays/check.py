@@ -165,11 +165,10 @@ class LyingPlacesView(PlacesView):
         self, model: tuple[Sequence[PlaceModel], Sequence[PlaceModel], bool], previous: object
     ) -> None:
         """Make a view for each place."""
-        self.sync_children(
-            self.place_views,
-            model[0],
-            lambda spot: (SquareView if self.squares else PlaceView)(spot, self.touch_handler),
-        )
+        kind = SquareView if self.squares else PlaceView
+        if any(type(view) is not kind for view in self.place_views):
+            self.sync_children(self.place_views, (), lambda spot: kind(spot, self.touch_handler))
+        self.sync_children(self.place_views, model[0], lambda spot: kind(spot, self.touch_handler))
 
     def rects(self, bounds: Rect) -> Mapping[str, Rect]:
         """Where the places stand, by their touch targets."""
@@ -202,7 +201,10 @@ class SquareView(PlaceView):
             number = str(token.count) if token.count > 1 else ""
             needed = text_width(number, font_pixels(NUMBER_TEXT), True) + 1.0 if number else 0.0
             text_rect, sign = cell.inset(mm(0.3), 0).cut_right(needed)
-            painter.draw_symbol(token.appearance.main_symbol, sign.inset(0, mm(0.4)), ART_COLOURS["leaf"])
+            if token.appearance.main_symbol:
+                painter.draw_symbol(token.appearance.main_symbol, sign.inset(0, mm(0.4)), ART_COLOURS["leaf"])
+            else:
+                painter.draw_text(token.appearance.name, sign, SMALL_TEXT, SEPIA, may_truncate=True)
             painter.draw_text(number, text_rect, NUMBER_TEXT, SEPIA, bold=True, halign="right")
         self._paint_facts(painter, ", ".join(place.facts), room)
 
@@ -357,7 +359,7 @@ class TableCheckOverlay(Overlay):
             place_widget(self.places_view, left)
             if self.grid_view.parent is not None and self.grid_view.model is not None:
                 grid = self.grid_view.model.touch_target
-                place_widget(self.grid_view, self.places_view.rects(left)[grid])
+                place_widget(self.grid_view, self.places_view.rects(self.places_view.rect)[grid])
         title, body_rect = body_rect.cut_top(mm(self.TITLE_HEIGHT if self.title_view.model else 0), mm(GAP))
         place_widget(self.title_view, title)
         place_widget(self.entries_view, body_rect)

@@ -402,7 +402,7 @@ def test_whatever_is_touched_every_place_and_every_button_stays_where_it_stood(n
                 if isinstance(each, StepperModel):
                     thing = f"count/{thing}={each.value + 1}"
                 check, after = touched(moment, tab, at, thing)
-                if after.title != value.title:  # it opens a page
+                if not check.corrections:  # it opens a page
                     continue
                 now, moved = shown(after)
                 assert now == there
@@ -412,7 +412,9 @@ def test_whatever_is_touched_every_place_and_every_button_stays_where_it_stood(n
                     }
                 if any(other.text == "As it was" for other in after.entries):
                     check.touch(*parted(entry(after, "As it was")))
-                    assert shown(check.make_model(moment)) == (there, buttons)
+                    now, moved = shown(check.make_model(moment))
+                    assert now == there
+                    assert all(buttons[text] == moved[text] for text in buttons.keys() & moved.keys())
 
 
 @pytest.mark.parametrize("quarters", range(4))
