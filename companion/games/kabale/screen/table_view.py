@@ -288,6 +288,10 @@ class TableView(TableFrameView):
             ):
                 place_widget(column, cell)
 
+    def keeps_place_of_done(self, rest: Rect) -> bool:
+        """Whether it stays free: otherwise the latest events have it, and nothing that is touched."""
+        return bool(self.done_panel.buttons)
+
     def arrange_foot(self, foot_rect: Rect) -> None:
         """Place the latest events, or the movements to carry out, beside cards and answers."""
         count = len(self.choice_panel.model)
