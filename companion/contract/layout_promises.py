@@ -160,7 +160,8 @@ def _undrawn(place: Place, players: Collection[str]) -> Iterator[str]:
         yield f"there are no places of the kind {place.kind!r}"
     if place.owner not in players:
         yield f"{place.owner} is no player"
-    yield from (f"no square is called {cell!r}" for cell in place.cells if not CELL_PATTERN.fullmatch(cell))
+    squares = (*place.cells, *filter(None, (place.board_square,)))
+    yield from (f"no square is called {cell!r}" for cell in squares if not CELL_PATTERN.fullmatch(cell))
     for placed in place.pieces:
         if placed.count < 0:
             yield f"{placed.count} of {placed.piece} lie there"

@@ -31,7 +31,7 @@ PlaceKind = Literal["row", "spot", "pile", "supply", "grid", "track", "hand", "d
 in a `supply` to be taken from; on the squares of a `grid`; on the steps of a `track`; in a `hand` that its owner sees;
 in a `deck` that nobody sees."""
 CELL_PATTERN = re.compile(r"[a-z][0-9]{1,2}")
-"""The name of a cell of a grid, or of a point among others: its column and its row."""
+"""The name of a cell of a grid, or of a point or square among others: its column and its row."""
 Face = Literal["", "up", "down"]
 """Which side of a piece is up; "" for a piece that has no two sides."""
 
@@ -63,6 +63,7 @@ class Place(Struct, frozen=True, gc=False):
     facts: what else is known of it, name -> value in the words of a record (a price, that it is closed).
     cells: the cells of a grid, covered or not, as on a chessboard: `a1` is the lower left one.
     rotations: how a piece may be turned on them, each as it stands behind the cell; () where it does not matter.
+    board_square: where the place itself lies on a board, among others: its column and row, `a1` at the lower left.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Place(Struct, frozen=True, gc=False):
     facts: Mapping[str, str | int] = {}
     cells: tuple[str, ...] = ()
     rotations: tuple[str, ...] = ()
+    board_square: str = ""
 
 
 Layout = tuple[Place, ...]

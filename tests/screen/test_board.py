@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.games.louis_xiv.screen.board import BOARD_LAYOUT, BoardView, rotate_square
+from companion.games.louis_xiv.rules.layout import BOARD_LAYOUT
+from companion.games.louis_xiv.screen.board import BoardView, rotate_square
 from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.harness.driver import Driver

@@ -726,3 +726,31 @@ def test_who_looks_for_seven_tenths_of_a_second_loses_no_touch(tmp_path: Path, t
     slips = slip_through(table, tmp_path, 2, 40, look=0.7 - 3 * FRAME, noisy=False)
     assert (slips.wrong, slips.repeated) == ("", 0)
     assert ANOTHER_THING < ANOTHER_PERSON < 0.7
+
+
+# -- what lies where it lay
+
+
+@pytest.mark.parametrize(
+    "table", [LOUIS, Table("louis-xiv", virtual=True), Table("florence", plain=True)], ids=str
+)
+def test_done_has_one_place_in_every_phase_and_no_card_moves_within_a_move(
+    tmp_path: Path, table: Table
+) -> None:
+    stood, beneath, chance = set[Rect](), set[str](), Random(2)
+    move, hand = -1, dict[str, Rect]()
+    with seated(table, tmp_path, 0.0) as guest:
+        for _ in range(LONGEST):
+            there = {each.name: each.widget.rect for each in guest.driver.places()}
+            if guest.model.overlay is None:
+                stood |= {there[name] for name in ("done", "counted") if name in there}
+                beneath |= {
+                    name for name, rect in there.items() if any(rect.overlaps(place) for place in stood)
+                }
+                now = {name: rect for name, rect in there.items() if name.startswith("card/")}
+                if len(lines(guest)) == move:
+                    assert all(now[name] == hand[name] for name in now.keys() & hand.keys())
+                move, hand = len(lines(guest)), now
+            guest.tap(likely_way(guest, chance))
+    assert len(stood) == 1
+    assert not beneath & {"undo", "evaluate", "yes", "no", "skip"}

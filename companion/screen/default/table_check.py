@@ -33,6 +33,7 @@ from companion.rules.moves import UNKNOWN
 from companion.rules.position import Position
 from companion.screen.context import ScreenContext
 from companion.screen.default.place_models import PlaceModel, make_place_models
+from companion.screen.default.place_view import wants_full_width
 from companion.screen.presenters.table_presenter import AppearanceLookup, appearance_lookup
 from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.voice.translator import capitalised
@@ -52,7 +53,8 @@ UNCOUNTED_PLACE_KINDS: Final = ("row", "grid")
 class EntryOption(Struct, frozen=True):
     """A button: its text, and what lies in the place then, or (`opens_page`) the page that it opens.
 
-    `is_present`: it is a piece that lies there; `on_every_page`: it is on every page of the entries.
+    `is_present`: it is a piece that lies there; `on_every_page`: it is on every page of the entries; `key`: what
+    the button is about, whatever its text says; "" for the text.
     """
 
     text: str
@@ -61,6 +63,7 @@ class EntryOption(Struct, frozen=True):
     opens_page: str = ""
     is_present: bool = False
     on_every_page: bool = False
+    key: str = ""
 
 
 EntryPage = tuple[str, Sequence[StepperModel | EntryOption], frozenset[str]]
@@ -202,9 +205,13 @@ class TableCheckEntries:
             if lying.piece == place.id:  # it is the place
                 yield from options[:1]
             elif len(options) == 1 and place.kind != "grid":
-                yield EntryOption(name, symbol, options[0].resulting_place, is_present=True)
+                yield EntryOption(
+                    name, symbol, options[0].resulting_place, is_present=True, key=number or lying.piece
+                )
             else:
-                yield EntryOption(name, symbol, opens_page=f"piece/{at}", is_present=True)
+                yield EntryOption(
+                    name, symbol, opens_page=f"piece/{at}", is_present=True, key=number or lying.piece
+                )
 
     def _replacement_options(
         self, place: Place, at: int, appearances: AppearanceLookup
@@ -290,7 +297,10 @@ class TableCheckEntries:
                         appearances.piece_appearance(lying.piece).main_symbol,
                         place_with_piece_added(place, lying),
                     )
-                    yield EntryOption(f"+ {_piece_name(lying, appearances)}", symbol, resulting_place)
+                    key = lying.piece if self._corrections.is_unique(lying.piece) else ""
+                    yield EntryOption(
+                        f"+ {_piece_name(lying, appearances)}", symbol, resulting_place, key=key
+                    )
 
     def _family_options(
         self, place: Place, stock: str, appearances: AppearanceLookup
@@ -373,10 +383,16 @@ def _piece_name(lying: PlacedPieces, appearances: AppearanceLookup, owner: str =
 
 # -- the check
 
-TABLE_TAB: Final = "table"
-"""The tab of the shared places, which belong to no player."""
-MAX_ENTRIES_BESIDE_PLACES, MAX_ENTRIES_ALONE = 8, 29
-"""The number of entries for which there is room beside the places, and without them."""
+BOARD_TAB, TABLE_TAB = "board", "table"
+"""The tabs of the places of a board, where there is one, and of all that belong to no player."""
+EntryGrid = tuple[int, int]
+"""Columns and rows for the entries; each has its cell, and the other entries keep theirs."""
+GRID_BESIDE_PLACES, FEW_ENTRIES_GRID, MANY_ENTRIES_GRID = (2, 4), (4, 5), (6, 5)
+"""Beside the places, and without them."""
+MAX_ENTRIES_BESIDE_PLACES = 7
+"""How many entries there is room for beside the places, and what takes all back."""
+PLACES_WIDTH = 90.0
+"""Millimetres beside the entries; rows that need more take the whole width, and their entries a page."""
 
 
 class TableCheckModel(Struct, frozen=True):
@@ -384,9 +400,11 @@ class TableCheckModel(Struct, frozen=True):
 
     `selected_tab`: the colour of the player who is viewed, or one of `tabs`. `message`: what is wrong, else
     what to do. `has_changes`: there is something to be recorded. `places`: the places that can be touched,
-    none where there are too many entries beside them; `grid`: the one on which a finger shows where. `title`:
-    what the entries are about, where that is not seen; `entries`: numbers and buttons; `changed_counts`: the
-    numbers that were set.
+    none where the entries take a page; `believed_places`: they as they were believed to be, which decide where
+    they stand; `board_squares`: of those that lie on a board column and row from the upper left; `takes_width`:
+    nothing stands beside them. `grid`: the one on which a finger shows where. `title`: what the entries are about,
+    where that is not seen; `entries`: numbers and buttons; `cells`: the index of the cell of each in
+    `entry_grid`; `changed_counts`: the numbers that were set.
     """
 
     tabs: tuple[ChoiceModel, ...]
@@ -396,9 +414,14 @@ class TableCheckModel(Struct, frozen=True):
     has_error: bool
     has_changes: bool
     places: tuple[PlaceModel, ...]
+    believed_places: tuple[PlaceModel, ...]
+    board_squares: Mapping[str, tuple[int, int]]
+    takes_width: bool
     grid: PlaceModel | None
     title: str
     entries: tuple[StepperModel | ChoiceModel, ...]
+    cells: tuple[int, ...]
+    entry_grid: EntryGrid
     changed_counts: frozenset[str] = frozenset()
 
 
@@ -410,13 +433,19 @@ class TableCheckController:
         self._corrections = CorrectionDraft(game_rules(snapshot.game), snapshot.setup, snapshot.position)
         self._entries = TableCheckEntries(self._corrections)
         self._seats = snapshot.setup.seats
-        self._tab = TABLE_TAB
+        self._tab = BOARD_TAB if self._has_board else TABLE_TAB
         self._place = self._page = ""
         self._page_index = 0
         """The page of the entries."""
         self._options: Sequence[EntryOption] = ()
         """What the buttons of the visible page do."""
         self._settable: dict[str, bool] = {}
+        self._has_own_page: dict[str, bool] = {}
+        """Place -> whether its entries took a page when it was opened first; so they do as long as it is checked."""
+        self._cells: dict[tuple[str, str], list[str]] = {}
+        """Place and page -> the keys of the entries in their cells, gone ones among them."""
+        self._is_few: dict[tuple[str, str], bool] = {}
+        """Place and page -> whether there were few entries when it was opened first, so that they have large cells."""
 
     @property
     def corrections(self) -> PointerValuePairs:
@@ -432,7 +461,7 @@ class TableCheckController:
                 self._tab, self._place = which, ""
                 self._open(
                     next((place.id for place in self._places_of_tab() if self._is_settable(place)), ""),
-                    which != TABLE_TAB,
+                    which not in (BOARD_TAB, TABLE_TAB),
                 )
             case "at":
                 self._open(which)
@@ -504,32 +533,61 @@ class TableCheckController:
         translator, wrong = voice.translator, next(iter(self._corrections.new_faults), None)
         look_up = appearance_lookup(voice)
         title, entries, differs = self._entry_page(look_up)
-        shows_places = not self._page or (
-            self._page.startswith(("piece/", "put/")) and self._current_place.kind == "grid"
+        tabs = [ChoiceModel(TABLE_TAB, translator.gettext("Table"), "hand")]
+        if self._has_board:
+            tabs.insert(0, ChoiceModel(BOARD_TAB, translator.gettext("Board"), "empty-square"))
+        believed = make_place_models(
+            [*self._places_of_tab()], look_up, (), self._corrections.believed_layout, includes_empty=True
         )
-        if (
-            shows_places
-            and len(entries) > MAX_ENTRIES_BESIDE_PLACES
-            and not any(isinstance(each, StepperModel) for each in entries)
-        ):
-            shows_places = False  # pieces that lie one by one are shown all at once
-        places = [] if not shows_places else [*self._place_models(look_up)]
+        takes_width = wants_full_width(believed, PLACES_WIDTH)
+        shows_places = not self._needs_page(entries, takes_width)
+        places = tuple(self._place_models(look_up)) if shows_places else ()
         grid = next((spot for spot in places if spot.touch_target == self._place and spot.cells), None)
+        visible, cells, entry_grid = self._visible_entries(entries, shows_places, look_up)
         return TableCheckModel(
-            (ChoiceModel(TABLE_TAB, translator.gettext("Table"), "hand"),),
+            tuple(tabs),
             self._seats,
             self._tab,
             self._message(wrong, bool(self._place and not entries), voice),
             wrong is not None,
             bool(self.corrections),
-            () if grid else tuple(places),
+            places,
+            believed,
+            self._board_squares(context.ui_state.board_rotation),
+            takes_width,
             grid,
             "" if places and not grid else title,
-            self._visible_entries(
-                entries, MAX_ENTRIES_BESIDE_PLACES if shows_places else MAX_ENTRIES_ALONE, look_up
-            ),
+            visible,
+            cells,
+            entry_grid,
             differs,
         )
+
+    def _needs_page(self, entries: Sequence[StepperModel | EntryOption], takes_width: bool) -> bool:
+        """Whether the entries stand where the places do: there is no room beside them, or not for so many.
+
+        Pieces that lie one by one are shown all at once; numbers have pages beside the places.
+        """
+        if self._page:
+            return self._page.startswith("come/") or self._current_place.kind != "grid"
+        if not entries:
+            return False
+        many = len(entries) > MAX_ENTRIES_BESIDE_PLACES and not any(
+            isinstance(each, StepperModel) for each in entries
+        )
+        return self._has_own_page.setdefault(self._place, takes_width or many)
+
+    def _board_squares(self, quarters: int) -> Mapping[str, tuple[int, int]]:
+        """Place -> column and row from the upper left, of a board that is turned counter-clockwise so often."""
+        squares = {
+            place.id: (ord(place.board_square[0]), -int(place.board_square[1:]))
+            for place in self._places_of_tab()
+            if place.board_square
+        }
+        for _ in range(quarters % 4):
+            squares = {id: (row, -column) for id, (column, row) in squares.items()}
+        left, top = (min((each[at] for each in squares.values()), default=0) for at in (0, 1))
+        return {id: (column - left, row - top) for id, (column, row) in squares.items()}
 
     def _message(self, wrong: Refusal | None, nothing: bool, voice: Voice) -> str:
         """What is wrong, else what to do; `nothing`: nothing can be set at the place that was touched."""
@@ -540,40 +598,73 @@ class TableCheckController:
         return voice.translator.gettext("Does it look like this? Touch what differs.")
 
     def _visible_entries(
-        self, entries: Sequence[StepperModel | EntryOption], max_count: int, appearances: AppearanceLookup
-    ) -> tuple[StepperModel | ChoiceModel, ...]:
-        """As many as there is room for, and the buttons that lead to the others and back."""
-        _ = appearances.voice.translator.gettext
+        self, entries: Sequence[StepperModel | EntryOption], is_beside: bool, appearances: AppearanceLookup
+    ) -> tuple[tuple[StepperModel | ChoiceModel, ...], tuple[int, ...], EntryGrid]:
+        """As many as there is room for, their cells, and how many cells there are.
+
+        Each keeps its cell as long as the place is checked. What leads to the others, adds, takes back and leads
+        back is at the end.
+        """
         pinned = [each for each in entries if isinstance(each, EntryOption) and each.on_every_page]
-        visible, options = [each for each in entries if each not in pinned], list[EntryOption]()
-        back, max_count = max_count == MAX_ENTRIES_ALONE or bool(self._page), max_count - len(pinned)
-        if len(visible) > max_count:
-            pages = -(-len(visible) // (max_count - 1))
+        by_cell = self._entries_by_cell([each for each in entries if each not in pinned])
+        tools: list[EntryOption | None] = [each for each in pinned if each.symbol != "undo"]
+        if not self._page and self._place:  # the cell of what takes back is kept free for it
+            tools.append(next((each for each in pinned if each.symbol == "undo"), None))
+        if self._page or not is_beside:
+            tools.append(EntryOption(appearances.voice.translator.gettext("Back"), "back", opens_page="keep"))
+        grid = GRID_BESIDE_PLACES
+        if not is_beside:
+            is_few = len(by_cell) + len(tools) <= FEW_ENTRIES_GRID[0] * FEW_ENTRIES_GRID[1]
+            is_few = self._is_few.setdefault((self._place, self._page), is_few)
+            grid = FEW_ENTRIES_GRID if is_few else MANY_ENTRIES_GRID
+        room = grid[0] * grid[1] - len(tools)
+        if len(by_cell) > room:
+            room -= 1
+            pages = -(-len(by_cell) // room)
             at = self._page_index % pages
-            more = EntryOption(f"{at + 1} / {pages}", "next", opens_page="more")
-            visible = [*visible[at * (max_count - 1) : (at + 1) * (max_count - 1)], more]
-        visible += pinned
-        models = list[StepperModel | ChoiceModel]()
-        for each in visible:
-            if isinstance(each, EntryOption):
-                weight: Literal["choice", "quiet"] = "choice" if each.is_present else "quiet"
-                models.append(ChoiceModel(f"set/{len(options)}", each.text, each.symbol, weight))
-                options.append(each)
-            else:
-                models.append(each)
-        if back:
-            models.append(ChoiceModel("keep", _("Back"), "back", "quiet"))
-        self._options = options
-        return tuple(models)
+            tools.insert(0, EntryOption(f"{at + 1} / {pages}", "next", opens_page="more"))
+            by_cell = by_cell[at * room : (at + 1) * room]
+        by_cell = [*by_cell, *[None] * (room - len(by_cell)), *tools]
+        self._options = [each for each in by_cell if isinstance(each, EntryOption)]
+        shown = [(cell, each) for cell, each in enumerate(by_cell) if each is not None]
+        return tuple(self._entry_model(each) for _, each in shown), tuple(cell for cell, _ in shown), grid
+
+    def _entries_by_cell(
+        self, entries: Sequence[StepperModel | EntryOption]
+    ) -> list[StepperModel | EntryOption | None]:
+        """The entries, each in its cell, with None where one has gone; a new one comes there, or after all."""
+        by_key = dict[str, StepperModel | EntryOption]()
+        for each in entries:
+            key = each.touch_target if isinstance(each, StepperModel) else each.key or each.text
+            while key in by_key:
+                key += "+"
+            by_key[key] = each
+        cells = self._cells.setdefault((self._place, self._page), [])
+        for key in by_key:
+            if key not in cells:
+                gap = next((at for at, gone in enumerate(cells) if gone not in by_key), len(cells))
+                cells[gap : gap + 1] = [key]
+        return [by_key.get(key) for key in cells]
+
+    def _entry_model(self, each: StepperModel | EntryOption) -> StepperModel | ChoiceModel:
+        if isinstance(each, StepperModel):
+            return each
+        weight: Literal["choice", "quiet"] = "choice" if each.is_present else "quiet"
+        target = "keep" if each.opens_page == "keep" else f"set/{self._options.index(each)}"
+        return ChoiceModel(target, each.text, each.symbol, weight)
 
     @property
     def _current_place(self) -> Place:
         return self._corrections.find_place(self._corrections.position, self._place)
 
+    @property
+    def _has_board(self) -> bool:
+        return any(place.board_square for place in self._corrections.believed_layout)
+
     def _places_of_tab(self) -> Iterator[Place]:
-        """The places of the open tab, without those that are empty and must stay so."""
-        for place in self._corrections.layout:
-            if place.owner == (self._tab if self._tab != TABLE_TAB else "") and (
+        """The places of the open tab as they are believed to be, without those that are empty and must stay so."""
+        for place in self._corrections.believed_layout:
+            if self._tab == (place.owner or (BOARD_TAB if place.board_square else TABLE_TAB)) and (
                 place.pieces or self._is_settable(place)
             ):
                 yield place
@@ -594,7 +685,8 @@ class TableCheckController:
 
     def _place_models(self, appearances: AppearanceLookup) -> Iterator[PlaceModel]:
         before = self._corrections.believed_layout
-        places = [*self._places_of_tab()]
+        now = {place.id: place for place in self._corrections.layout}
+        places = [now.get(place.id, replace(place, pieces=())) for place in self._places_of_tab()]
         for spot in make_place_models(
             places, appearances, {place.id for place in places}, before, includes_empty=True
         ):

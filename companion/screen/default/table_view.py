@@ -50,7 +50,13 @@ from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import PushButton
 from companion.screen.widgets.player_panel import BasePlayerPanel
 from companion.screen.widgets.slider import StepSlider
-from companion.screen.widgets.table_frame import READER_WIDTH, ChoicePanel, GetTranslations, TableFrameView
+from companion.screen.widgets.table_frame import (
+    DONE_WIDTH,
+    READER_WIDTH,
+    ChoicePanel,
+    GetTranslations,
+    TableFrameView,
+)
 
 # -- the answers of the default table: buttons that preview what they would do, and a slider for many numbers
 
@@ -393,12 +399,9 @@ class TableView(TableFrameView):
             table.is_preview,
         )
         self.answer_panel.set_number_targets(table.number_targets)
-        self.answer_panel.show(table.choices)
         if self.is_board_wide:
             theirs = tuple(spot for spot in theirs if _is_needed(spot, table))
-        if (
-            self.needs_full_height and self.choice_panel.buttons_in_one_row > 1
-        ):  # the answers take the room beside the board
+        if self.needs_full_height and len(table.choices) > 1:  # the answers take the room beside the board
             shared, theirs = (
                 tuple(spot for spot in spots if spot.needs_precise_touch or _is_needed(spot, table))
                 for spots in (shared, theirs)
@@ -411,13 +414,20 @@ class TableView(TableFrameView):
             self.player_panels, table.players, lambda player: DefaultPlayerPanel(player, self.touch_handler)
         )
         self.show_frame(table)
-        self.answer_panel.show_previews(table.previews, table.previewable_targets)
+        for panel in (self.choice_panel, self.done_panel):
+            assert isinstance(panel, AnswerPanel)
+            panel.show_previews(table.previews, table.previewable_targets)
         self.answer_panel.select_pointed(table.pointed_targets)
 
     def make_choice_panel(self) -> ChoicePanel:
         """The panel for the answers, with previews and a number picker."""
-        self.answer_panel = AnswerPanel(self.touch_handler)
-        return self.answer_panel
+        return AnswerPanel(self.touch_handler)
+
+    @property
+    def answer_panel(self) -> AnswerPanel:
+        """The panel for all answers but "Done"."""
+        assert isinstance(self.choice_panel, AnswerPanel)
+        return self.choice_panel
 
     @property
     def has_many_choices(self) -> bool:
@@ -433,6 +443,8 @@ class TableView(TableFrameView):
             taken += self.CARD_WIDTH * len(self.hand_view.card_models) + GAP
         if self.virtual_reader.parent is not None:
             taken += READER_WIDTH + GAP
+        if self.done_panel.model:
+            taken += DONE_WIDTH + GAP
         return bool(self.width < mm(taken + (self.choice_panel.MIN_BUTTON_WIDTH - 1) * count))
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
@@ -444,17 +456,20 @@ class TableView(TableFrameView):
             board, side = board_rect.cut_left(mm(self.BOARD_WIDTH), mm(1.2))
             self._lay_side(side)
         down = self.needs_full_height or (
-            self.has_many_choices and not self.hand_view.card_models and not self.is_board_wide
+            self.has_many_choices
+            and not self.hand_view.card_models
+            and not self.is_board_wide
+            and not self.done_panel.model
         )
         if down:
             board = Rect(board.x, foot_rect.y, board.width, board.top - foot_rect.y)
-        if self.needs_full_height and self.choice_panel.buttons_in_one_row > 1:
+        if self.needs_full_height and self.choice_count > 1:
             board, answers = board.cut_left(mm(self.TALL_BOARD_WIDTH), mm(GAP))
             place_widget(self.choice_panel, answers)
         covered = (
             self.has_many_choices
             and not self.is_board_touchable
-            and self.choice_panel.buttons_in_one_row > self.MAX_ANSWERS_BESIDE_BOARD
+            and self.choice_count > self.MAX_ANSWERS_BESIDE_BOARD
         )
         # only here is the width of the window known
         self.set_attached(self.board, self.is_preview or not covered)
@@ -480,6 +495,16 @@ class TableView(TableFrameView):
         for panel, cell in zip(self.player_panels, cells, strict=False):
             place_widget(panel, cell)
 
+    def cut_done(self, foot_rect: Rect) -> tuple[Rect, Rect]:
+        """The place of "Done", no wider than the room beside a board that takes all the height."""
+        least = mm(self.BOARD_WIDTH + 1.2) if self.needs_full_height else 0.0
+        return foot_rect.cut_right(min(mm(DONE_WIDTH), foot_rect.width - least), mm(GAP))
+
+    def keeps_place_of_done(self, rest: Rect) -> bool:
+        """Whether it stays free: never beside what else needs the foot."""
+        is_narrow = self.needs_full_height or self.is_board_wide
+        return bool(self.done_panel.buttons) if is_narrow else super().keeps_place_of_done(rest)
+
     def arrange_foot(self, foot_rect: Rect) -> None:
         """Place the foot, beside a board that takes all the height; with the events where the board is wide."""
         if self.needs_full_height:
@@ -489,9 +514,4 @@ class TableView(TableFrameView):
             place_widget(self.event_panel, events)
         super().arrange_foot(foot_rect)
         if self.has_many_choices:
-            place_widget(
-                self.hand_view,
-                foot_rect.cut_right(mm(READER_WIDTH), mm(GAP))[1]
-                if self.virtual_reader.parent is not None
-                else foot_rect,
-            )
+            place_widget(self.hand_view, foot_rect)

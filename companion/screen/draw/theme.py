@@ -129,7 +129,7 @@ LEAD_TEXT: Final = 4.0  # the name of a thing
 BODY_TEXT: Final = 3.7
 NOTE_TEXT: Final = 3.4
 SMALL_TEXT: Final = 3.2  # capitals of 2.2 mm: the least on a table
-MIN_TEXT: Final = 2.2  # no text is smaller
+MIN_TEXT: Final = SMALL_TEXT  # no text is smaller
 
 TextRole = Literal["prompt", "title", "number", "text", "small print"]
 """What a text is for: what to do now, the name of a page or a large word on it, a number to be found quickly,
@@ -137,10 +137,10 @@ a sentence or a name, a remark.
 """
 MIN_TEXT_BY_ROLE: Final[dict[TextRole, float]] = {
     "prompt": PROMPT_TEXT,
-    "title": 2.7,
-    "number": 1.8,  # in the strips of five princes at a virtual table, 1024 x 600
-    "text": MIN_TEXT,
-    "small print": MIN_TEXT,
+    "title": SMALL_TEXT,
+    "number": NUMBER_TEXT,
+    "text": SMALL_TEXT,
+    "small print": SMALL_TEXT,
 }
 """The least letter size of each role, in millimetres: where there is no room even for this, text is cut
 short.

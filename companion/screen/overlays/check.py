@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from kivy.metrics import mm
@@ -13,8 +13,14 @@ from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
 from companion.screen.default.place_models import PlaceModel
-from companion.screen.default.place_view import paint_grid, square_rects
-from companion.screen.default.table_check import TableCheckController, TableCheckModel
+from companion.screen.default.place_view import (
+    LABEL_HEIGHT,
+    PlaceView,
+    paint_grid,
+    place_rects,
+    square_rects,
+)
+from companion.screen.default.table_check import EntryGrid, TableCheckController, TableCheckModel
 from companion.screen.default.table_view import PlacesView
 from companion.screen.draw.canvas_widget import (
     CanvasWidget,
@@ -23,17 +29,22 @@ from companion.screen.draw.canvas_widget import (
     TouchHandler,
     place_widget,
 )
-from companion.screen.draw.painter import Painter
+from companion.screen.draw.painter import Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
+    ART_COLOURS,
     CHALK,
     CORNER_RADIUS,
     GAP,
     GOLD,
     LEAD_TEXT,
+    NUMBER_TEXT,
     PANEL,
+    PARCHMENT,
     PLAYER_COLOURS,
     RAISED_PANEL,
+    SEPIA,
+    SMALL_TEXT,
     TITLE_TEXT,
     mix_colours,
     text_colour_on,
@@ -133,37 +144,121 @@ class GridView(ModelView[PlaceModel], TouchableWidget):
             self.on_square_touch(f"cell/{self.released_square}")
 
     def paint_model(self, painter: Painter, bounds: Rect, place: PlaceModel) -> None:
-        """Paint the grid."""
+        """Paint the grid, which is open."""
+        painter.fill_rect(bounds.largest_square(), PANEL, mm(CORNER_RADIUS))
         paint_grid(painter, bounds, place)
+        painter.outline_rect(bounds.largest_square(), GOLD, mm(0.5), mm(CORNER_RADIUS))
 
 
-class EntriesView(ModelView[tuple[StepperModel | ChoiceModel, ...]]):
-    """Numbers and buttons, row by row."""
+class LyingPlacesView(PlacesView):
+    """Places that stay where they stand, whatever comes to lie in them: those of a board as they lie on it."""
 
-    ROW_HEIGHT = 15.4
-    """The greatest height of a row, in millimetres."""
+    GRID_SHARE = 0.6
+    """The share of the width that a grid takes among other places."""
+
+    def __init__(self, touch_handler: TouchHandler) -> None:
+        self.believed: Sequence[PlaceModel] = ()
+        self.squares: Mapping[str, tuple[int, int]] = {}
+        super().__init__(touch_handler, self.GRID_SHARE)
+
+    def on_model_changed(
+        self, model: tuple[Sequence[PlaceModel], Sequence[PlaceModel], bool], previous: object
+    ) -> None:
+        """Make a view for each place."""
+        kind = SquareView if self.squares else PlaceView
+        if any(type(view) is not kind for view in self.place_views):
+            self.sync_children(self.place_views, (), lambda spot: kind(spot, self.touch_handler))
+        self.sync_children(self.place_views, model[0], lambda spot: kind(spot, self.touch_handler))
+
+    def rects(self, bounds: Rect) -> Mapping[str, Rect]:
+        """Where the places stand, by their touch targets."""
+        return board_rects(bounds, self.squares) or dict(
+            place_rects(bounds, self.believed, mm(1), self.board_share)
+        )
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place them."""
+        rects = self.rects(bounds)
+        for view in self.place_views:
+            place_widget(view, rects[view.touch_target])
+
+
+class SquareView(PlaceView):
+    """A place on a board: what lies there stands in one line, however much it is."""
+
+    TOKEN_WIDTH = 8.4
+    """The greatest width of a token, in millimetres."""
+
+    def paint_model(self, painter: Painter, bounds: Rect, place: PlaceModel) -> None:
+        """Paint name and pieces; what else is known only where that leaves room."""
+        self._paint_plate(painter, bounds, replace(place, tokens=(), facts=()))
+        _, room = bounds.inset(mm(1.2), mm(1)).cut_top(mm(LABEL_HEIGHT), mm(0.2))
+        width = min(mm(self.TOKEN_WIDTH), room.width / max(1, len(place.tokens)))
+        for token in place.tokens:
+            cell, room = room.cut_left(width)
+            cell = cell.inset(mm(0.2), 0)
+            painter.fill_rect(cell, GOLD if token.is_new else PARCHMENT, mm(0.9))
+            number = str(token.count) if token.count > 1 else ""
+            needed = text_width(number, font_pixels(NUMBER_TEXT), True) + 1.0 if number else 0.0
+            text_rect, sign = cell.inset(mm(0.3), 0).cut_right(needed)
+            if token.appearance.main_symbol:
+                painter.draw_symbol(token.appearance.main_symbol, sign.inset(0, mm(0.4)), ART_COLOURS["leaf"])
+            else:
+                painter.draw_text(token.appearance.name, sign, SMALL_TEXT, SEPIA, may_truncate=True)
+            painter.draw_text(number, text_rect, NUMBER_TEXT, SEPIA, bold=True, halign="right")
+        self._paint_facts(painter, ", ".join(place.facts), room)
+
+
+def board_rects(bounds: Rect, squares: Mapping[str, tuple[int, int]]) -> dict[str, Rect]:
+    """The rectangles of places by column and row: each as wide as the others in its row leave room, like bricks."""
+    if not squares:
+        return {}
+    columns, rows = (max(each[at] for each in squares.values()) for at in (0, 1))
+    there = set(squares.values())
+    wide = next(
+        each
+        for each in range(1, columns + 2)
+        if each > columns or any((column + each, row) in there for column, row in there)
+    )
+    step, high = bounds.width / (columns + wide), bounds.height / (rows + 1)
+    return {
+        target: Rect(bounds.x + step * column, bounds.top - high * (row + 1), step * wide, high)
+        for target, (column, row) in squares.items()
+    }
+
+
+class EntryButton(PushButton):
+    """A button whose symbol gives way where its text would be too small."""
+
+    def _fits_both(self, inner: Rect, bold: bool) -> bool:
+        pixels, room = font_pixels(SMALL_TEXT), inner.width - min(mm(7), inner.height) - mm(1.4)
+        return fit_text(self.text, room, inner.height, pixels, pixels, bold, self.max_lines).fits
+
+
+EntryCells = tuple[tuple[StepperModel | ChoiceModel, ...], tuple[int, ...], EntryGrid]
+"""The entries, the index of the cell of each, and the columns and rows."""
+
+
+class EntriesView(ModelView[EntryCells]):
+    """Numbers and buttons, each in its cell."""
+
     STEP_BUTTON_WIDTH = 9.2
     """The width of the buttons of a number, in millimetres."""
 
     def __init__(self, touch_handler: TouchHandler) -> None:
         self.touch_handler = touch_handler
-        self.column_count = 2
         super().__init__()
 
-    def on_model_changed(
-        self,
-        model: tuple[StepperModel | ChoiceModel, ...],
-        previous: tuple[StepperModel | ChoiceModel, ...] | None,
-    ) -> None:
+    def on_model_changed(self, model: EntryCells, previous: EntryCells | None) -> None:
         """Keep the widgets of numbers, so that one may be touched again and again."""
-        if previous is None or list(map(_without_number, model)) != list(map(_without_number, previous)):
+        if previous is None or [*map(_without_number, model[0])] != [*map(_without_number, previous[0])]:
             self.clear_widgets()
-            for each in model:
+            for each in model[0]:
                 self.add_widget(self._make_widget(each))
 
     def mark_changed(self, differs: Collection[str]) -> None:
         """Mark these numbers as changed."""
-        for widget, each in zip(reversed(self.children), self.model or (), strict=True):
+        for widget, each in zip(reversed(self.children), self.model[0] if self.model else (), strict=True):
             if isinstance(each, StepperModel):
                 widget.show(each.value, each.text, is_highlighted=each.touch_target in differs)
 
@@ -179,18 +274,19 @@ class EntriesView(ModelView[tuple[StepperModel | ChoiceModel, ...]]):
                 unit=each.unit,
             )
         style: ButtonStyle = "chosen" if each.emphasis == "choice" else "plain"
-        return PushButton(each.touch_target, self.touch_handler, each.text, each.symbol, style, max_lines=3)
+        return EntryButton(each.touch_target, self.touch_handler, each.text, each.symbol, style, max_lines=3)
 
     def _count(self, touch_target: str, number: int) -> None:
         self.touch_handler(f"count/{touch_target}={number}")
 
     def arrange_children(self, bounds: Rect) -> None:
-        """Place the entries from the top."""
-        rows = -(-len(self.children) // self.column_count) or 1
-        high = min(bounds.height, mm(self.ROW_HEIGHT) * rows)
-        cells = bounds.cut_top(high)[0].split_grid(self.column_count, rows, mm(GAP))
-        for widget, cell in zip(reversed(self.children), cells, strict=False):
-            place_widget(widget, cell)
+        """Place each entry in its cell."""
+        if self.model is None:
+            return
+        columns, rows = self.model[2]
+        cells = [*bounds.split_grid(columns, rows, mm(GAP))]
+        for widget, at in zip(reversed(self.children), self.model[1], strict=True):
+            place_widget(widget, cells[at])
 
 
 def _without_number(each: StepperModel | ChoiceModel) -> object:
@@ -207,20 +303,17 @@ class TableCheckOverlay(Overlay):
     FOOT_HEIGHT = 0.0
     ENTRIES_WIDTH = 62.0
     """Millimetres for the entries beside the places."""
-    FEW_ENTRIES = 20
-    """Up to so many entries go four in a row, where there is nothing beside them; more go six in a row."""
     TITLE_HEIGHT = 5.4
-    GRID_SHARE = 0.6
-    """The share of the places that a grid takes among them."""
+    takes_width = False
+    """Whether nothing stands beside the places."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.tabs = TableCheckTabs(touch_handler)
         self.write_button = PushButton(
             "write-down", touch_handler, symbol="quill", style="main", font_size=TITLE_TEXT
         )
-        self.places_view = PlacesView(
-            lambda target: touch_handler(target if target.startswith("about/") else f"at/{target}"),
-            self.GRID_SHARE,
+        self.places_view = LyingPlacesView(
+            lambda target: touch_handler(target if target.startswith("about/") else f"at/{target}")
         )
         self.grid_view = GridView(touch_handler)
         self.entries_view = EntriesView(touch_handler)
@@ -239,12 +332,11 @@ class TableCheckOverlay(Overlay):
         self.set_attached(self.grid_view, model.grid is not None)
         if model.grid is not None:
             self.grid_view.show(model.grid)
-        self.places_view.show((model.places, (), False))
+        self.takes_width = model.takes_width
+        self.places_view.believed, self.places_view.squares = model.believed_places, model.board_squares
+        self.places_view.show((tuple(spot for spot in model.places if spot != model.grid), (), False))
         self.title_view.show(model.title)
-        self.entries_view.column_count = (
-            2 if model.places or model.grid else 4 if len(model.entries) <= self.FEW_ENTRIES else 6
-        )
-        self.entries_view.show(model.entries)
+        self.entries_view.show((model.entries, model.cells, model.entry_grid))
         self.entries_view.mark_changed(model.changed_counts)
         self.request_redraw()
 
@@ -260,15 +352,14 @@ class TableCheckOverlay(Overlay):
         body_rect = Rect(body_rect.x, foot_rect.y, body_rect.width, body_rect.top - foot_rect.y)
         tabs, body_rect = body_rect.cut_top(mm(TableCheckTabs.HEIGHT), mm(GAP))
         place_widget(self.tabs, tabs)
-        if self.grid_view.parent is not None:
-            left, body_rect = body_rect.cut_left(body_rect.height, mm(GAP + 1))
-            place_widget(self.grid_view, left)
-        elif self.places_view.parent is not None:
-            right, left = body_rect.cut_right(
-                mm(self.ENTRIES_WIDTH if self.entries_view.model else 0), mm(GAP + 1)
-            )
+        if self.places_view.parent is not None:
+            left = body_rect
+            if not self.takes_width:
+                body_rect, left = body_rect.cut_right(mm(self.ENTRIES_WIDTH), mm(GAP + 1))
             place_widget(self.places_view, left)
-            body_rect = right
+            if self.grid_view.parent is not None and self.grid_view.model is not None:
+                grid = self.grid_view.model.touch_target
+                place_widget(self.grid_view, self.places_view.rects(self.places_view.rect)[grid])
         title, body_rect = body_rect.cut_top(mm(self.TITLE_HEIGHT if self.title_view.model else 0), mm(GAP))
         place_widget(self.title_view, title)
         place_widget(self.entries_view, body_rect)

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import CanvasWidget, TouchableWidget, TouchHandler, place_widget
-from companion.screen.draw.painter import Painter, fit_text, font_pixels, text_width
+from companion.screen.draw.painter import DIGITS, Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY_TEXT,
@@ -110,7 +110,7 @@ class PushButton(TouchableWidget):
     @property
     def letter_size(self) -> float:
         """Millimetres; a number is no smaller than numbers are."""
-        return max(self.font_size, NUMBER_TEXT) if self.text.isdigit() else self.font_size
+        return max(self.font_size, NUMBER_TEXT if DIGITS.issuperset(self.text) else 0.0)
 
     def _paint_label(self, painter: Painter, inner: Rect, colour: Colour) -> None:
         """Paint symbol and text, together in the middle."""

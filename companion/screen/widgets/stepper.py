@@ -95,19 +95,22 @@ class StepperView(CanvasWidget):
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint the number on parchment."""
-        middle = self._counter_rect(bounds).inset(mm(self.button_width + GAP), 0)
+        number = str(self.value * self.unit)
+        needed = text_width(number, font_pixels(NUMBER_TEXT), True) + mm(2.2)
+        counter = self._counter_rect(bounds)
+        usual = counter.width - 2 * mm(self.button_width + GAP)
+        middle = counter.inset(mm(self.button_width + (GAP if usual >= needed else 0.2)), 0)
         if self.is_highlighted:
             painter.fill_rect(middle.inset(-mm(0.7)), GOLD, mm(CORNER_RADIUS + 0.6))
         painter.fill_rect(middle, PARCHMENT, mm(CORNER_RADIUS))
-        inner = middle.inset(mm(1), mm(0.8))
+        inner = middle.inset(mm(1 if usual >= needed else 0.1), mm(0.8))
         if self.label and self.is_label_above:
             label = bounds.cut_top(mm(self.LABEL_HEIGHT))[0].inset(-mm(GAP / 3), 0)
             painter.draw_text(self.label, label, NOTE_TEXT, CHALK, halign="center")
         elif self.label:
             words, inner = inner.cut_bottom(mm(3.8))
             painter.draw_text(self.label, words, SMALL_TEXT, SEPIA, halign="center")
-        number = str(self.value * self.unit)
-        if self.symbol:
+        if self.symbol and usual >= needed:
             share = (
                 self.SYMBOL_SHARE if len(number) == 1 or not self.is_label_above else self.SMALL_SYMBOL_SHARE
             )
@@ -120,5 +123,5 @@ class StepperView(CanvasWidget):
             LARGE_TEXT,
             SEPIA,
             bold=True,
-            halign="left" if self.symbol else "center",
+            halign="left" if self.symbol and usual >= needed else "center",
         )

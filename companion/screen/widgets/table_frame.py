@@ -183,6 +183,8 @@ class ChoicePanel(ModelView[tuple[ChoiceModel, ...]]):
     """The greatest height of a button in millimetres."""
     TOO_MANY_FOR_ONE_ROW = 9
     """From this many answers on, one row at the foot of the screen is too short."""
+    LONG_TEXT_LETTERS, MAX_LONG_TEXTS = 22, 3
+    """So many answers, one of them with more letters, stand in one row at most."""
 
     BUTTON_CLASS: type[PushButton] = PushButton
     BUTTON_MAX_LINES = 4
@@ -517,6 +519,8 @@ class LaxSign(ModelView[str], TouchableWidget):
 CLOSED_SECONDS = 1.0
 """Seconds for which the place of "Done" stays closed after a move that ended by itself."""
 
+DONE_WIDTH = 26.0
+"""Millimetres of "Done", which stands at the same place in every phase."""
 READER_WIDTH = 16.0
 """Millimetres for the reader that is drawn on the screen."""
 GetTranslations = Callable[[], gettext.NullTranslations]
@@ -558,6 +562,8 @@ class TableFrameView(CanvasWidget):
 
     FOOT_HEIGHT = 12.6
     """The height of the foot, in millimetres."""
+    DONE_TARGETS: tuple[str, ...] = ("done",)
+    """The answers that stand in the place of "Done", of which there is one at a time."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.touch_handler = touch_handler
@@ -572,6 +578,8 @@ class TableFrameView(CanvasWidget):
         self.prompt_bar = PromptBar()
         self.event_panel = EventPanel()
         self.choice_panel = self.make_choice_panel()
+        self.done_panel = self.make_choice_panel()
+        """The place of "Done", which is empty where it is no answer."""
         self.closed_place = ClosedPlace()
         self._open_place = Clock.create_trigger(
             lambda _elapsed: self.remove_widget(self.closed_place), CLOSED_SECONDS
@@ -586,6 +594,7 @@ class TableFrameView(CanvasWidget):
             self.prompt_bar,
             self.event_panel,
             self.choice_panel,
+            self.done_panel,
             self.hand_view,
         ):
             self.add_widget(part)
@@ -610,7 +619,9 @@ class TableFrameView(CanvasWidget):
         self.model = model
         self.prompt_bar.show(model.prompt)
         self.event_panel.show(model.recent_events)
-        self.choice_panel.show(model.choices)
+        done = tuple(each for each in model.choices if each.touch_target in self.DONE_TARGETS)
+        self.done_panel.show(done)
+        self.choice_panel.show(tuple(each for each in model.choices if each not in done))
         self.hand_view.show(model.hand_cards, model.enabled_targets)
         self.virtual_reader.show(self.get_translations().gettext("Reader"), self.is_card_awaited)
         if model.has_reader != (self.virtual_reader.parent is not None):
@@ -628,12 +639,14 @@ class TableFrameView(CanvasWidget):
 
     def _close_place_of_done(self) -> None:
         """Where a move ended by itself, and not by an answer, keep the place of "Done" closed for a moment."""
-        button = next((each for each in self.choice_panel.buttons if each.touch_target == "done"), None)
-        touched, self.choice_panel.touched_target = self.choice_panel.touched_target, ""
-        if button is None or touched:
+        panels = (self.choice_panel, self.done_panel)
+        is_touched = any(panel.touched_target for panel in panels)
+        for panel in panels:
+            panel.touched_target = ""
+        if is_touched or not self.done_panel.buttons:
             return
         text = self.get_translations().gettext("That move is done")
-        self.closed_place.show(text, button.rect)
+        self.closed_place.show(text, self.done_panel.rect)
         if self.closed_place.parent is None:
             self.add_widget(self.closed_place)
         self._open_place.cancel()
@@ -647,9 +660,17 @@ class TableFrameView(CanvasWidget):
         )
 
     @property
+    def choice_count(self) -> int:
+        """The number of buttons side by side for which there has to be room, with "Done"."""
+        return self.choice_panel.buttons_in_one_row + len(self.done_panel.buttons)
+
+    @property
     def has_many_choices(self) -> bool:
-        """Whether there are too many answers for one row: then they take the place of the board."""
-        return self.choice_panel.buttons_in_one_row >= ChoicePanel.TOO_MANY_FOR_ONE_ROW
+        """Whether there are too many answers for one row: then all but "Done" take the place of the board."""
+        panel = self.choice_panel
+        longest = max((len(each.text) for each in panel.model), default=0)
+        is_long = longest > panel.LONG_TEXT_LETTERS and len(panel.model) > panel.MAX_LONG_TEXTS
+        return is_long or self.choice_count >= panel.TOO_MANY_FOR_ONE_ROW
 
     def arrange_board(self, board_rect: Rect, foot_rect: Rect) -> None:
         """Arrange the board in `board_rect`, between prompt and foot; `foot_rect` is the foot."""
@@ -674,17 +695,38 @@ class TableFrameView(CanvasWidget):
         place_widget(self.prompt_bar, top)
         undo, foot = low.cut_right(mm(TOUCH_SIZE), mm(GAP))
         place_widget(self.undo_button, undo)
-        self.arrange_foot(foot)
+        if self.virtual_reader.parent is not None:
+            reader, foot = foot.cut_right(mm(READER_WIDTH), mm(GAP))
+            place_widget(self.virtual_reader, reader)
+        done, rest = self.cut_done(foot)
+        place_widget(self.done_panel, done)
+        self.arrange_foot(rest if self.keeps_place_of_done(rest) else foot)
         self.arrange_board(room, low)
         for part in self.walk(restrict=True):
             if isinstance(part, CanvasWidget):
                 part.set_pointed_at(part.represented_target in self.model.pointed_targets)
 
+    def cut_done(self, foot_rect: Rect) -> tuple[Rect, Rect]:
+        """The place of "Done" at the right end of the foot, and the rest."""
+        return foot_rect.cut_right(mm(DONE_WIDTH), mm(GAP))
+
+    def keeps_place_of_done(self, rest: Rect) -> bool:
+        """Whether its place stays free where it is no answer, so that no card moves when it comes.
+
+        Many cards need it, as do cards with their names, and the latest events may have it.
+        """
+        if self.done_panel.buttons:
+            return True
+        cards, least = self.hand_view.card_models, 0.0
+        if any(card.printed_symbols for card in cards):
+            least = self.hand_view.preferred_width()
+        elif cards:
+            least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.places)
+        wanted = least + mm(24) * (0 if self.has_many_choices else self.choice_panel.buttons_in_one_row)
+        return bool(0 < wanted <= rest.width)
+
     def arrange_foot(self, foot_rect: Rect) -> None:
-        """Place the hand, the answers and the reader."""
-        if self.virtual_reader.parent is not None:
-            reader, foot_rect = foot_rect.cut_right(mm(READER_WIDTH), mm(GAP))
-            place_widget(self.virtual_reader, reader)
+        """Place the hand and the answers in what is left beside "Done" and the reader."""
         if not self.choice_panel.model:
             place_widget(self.hand_view, foot_rect)
             return

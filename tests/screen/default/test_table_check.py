@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import game_rules, playable_plugin_by_name
+from companion.games.louis_xiv.rules.layout import BOARD_LAYOUT
+from companion.games.louis_xiv.screen.board import rotate_square
 from companion.rules.history import GameHistory, format_correction
 from companion.rules.moves import UNKNOWN
 from companion.screen.context import ScreenContext
-from companion.screen.default.table_check import MAX_ENTRIES_BESIDE_PLACES, TABLE_TAB, TableCheckController
+from companion.screen.default.table_check import (
+    BOARD_TAB,
+    MAX_ENTRIES_BESIDE_PLACES,
+    TABLE_TAB,
+    TableCheckController,
+    TableCheckModel,
+)
 from companion.screen.overlays.check import TableCheckOverlay
 from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.table.messages import Touch, UndoMoves
@@ -45,7 +55,7 @@ def morris(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def places(moment: ScreenContext) -> Iterator[tuple[str, str]]:
     """Every place that can be touched, after its tab."""
     check = TableCheckController(moment)
-    for who in (TABLE_TAB, *moment.snapshot.player_name_by_colour):
+    for who in (BOARD_TAB, TABLE_TAB, *moment.snapshot.player_name_by_colour):
         check.touch(*parted(f"of/{who}"))
         yield from ((f"of/{who}", f"at/{spot.touch_target}") for spot in check.make_model(moment).places)
 
@@ -119,8 +129,9 @@ def test_families_of_pieces_have_the_names_of_pieces() -> None:
         f"+ Mission card ({blue} blue)…" for blue in ("light", "mid", "dark")
     ]
     _, value = touched(moment, "of/blue", "at/player/blue")
-    assert entry(value, "+ Coat of arms…")
     assert "Louis" in {each.text for each in value.entries}
+    _, value = touched(moment, "of/blue", "at/player/blue", "=1 / 2")
+    assert entry(value, "+ Coat of arms…")
 
 
 def test_neutral_stones_are_offered_to_two_players_only() -> None:
@@ -353,6 +364,79 @@ def test_more_men_than_there_are_cannot_be_written_down_and_others_are() -> None
 
 
 # -- how it looks
+
+
+def rects(view: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Where the places stand, and the entries by what they say."""
+    check = view.widget
+    places = {each.touch_target: each.rect for each in check.places_view.place_views}
+    if check.grid_view.parent is not None:
+        places[check.grid_view.model.touch_target] = check.grid_view.rect
+    entries, model = reversed(check.entries_view.children), check.entries_view.model[0]
+    return places, {each.text: widget.rect for each, widget in zip(model, entries, strict=True)}
+
+
+@pytest.mark.long(usual="kabale")
+@pytest.mark.parametrize("name", EVERY)
+def test_whatever_is_touched_every_place_and_every_button_stays_where_it_stood(name: str) -> None:
+    moment, chance = scene(name, lang="en"), Random(name)
+    view = Alone(lambda: TableCheckOverlay(lambda thing: None, lambda: load_translation("en")))
+    every = list(places(moment))
+    with Driver(view, SIZES[0]) as person:
+
+        def shown(value: TableCheckModel) -> tuple[dict[str, Any], dict[str, Any]]:
+            view.widget.show(value)
+            person.rest()
+            return rects(view)
+
+        for tab, at in chance.sample(every, min(PLACES, len(every))):
+            check, _ = touched(moment, tab)
+            check.touch("keep", "")  # closed, as the table is before a place is touched
+            stood, _ = shown(check.make_model(moment))
+            _, value = touched(moment, tab, at)
+            there, buttons = shown(value)
+            assert there in (stood, {})
+            for each in chance.sample(value.entries, min(PLACES, len(value.entries))):
+                thing = each.touch_target
+                if isinstance(each, StepperModel):
+                    thing = f"count/{thing}={each.value + 1}"
+                check, after = touched(moment, tab, at, thing)
+                if not check.corrections:  # it opens a page
+                    continue
+                now, moved = shown(after)
+                assert now == there
+                if not each.text[0].isdecimal():  # the next cards of a row come up
+                    assert {text: moved[text] for text in buttons.keys() & moved.keys()} == {
+                        text: buttons[text] for text in buttons.keys() & moved.keys()
+                    }
+                if any(other.text == "As it was" for other in after.entries):
+                    check.touch(*parted(entry(after, "As it was")))
+                    now, moved = shown(check.make_model(moment))
+                    assert now == there
+                    assert all(buttons[text] == moved[text] for text in buttons.keys() & moved.keys())
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_the_places_of_a_board_stand_as_on_the_table_from_every_side(quarters: int) -> None:
+    moment = scene("louis-xiv")
+    moment = replace(moment, ui_state=replace(moment.ui_state, board_rotation=quarters))
+    view = Alone(lambda: TableCheckOverlay(lambda thing: None, lambda: load_translation("en")))
+    with Driver(view, SIZES[0]) as person:
+        view.widget.show(touched(moment)[1])
+        person.rest()
+        stood, _ = rects(view)
+        assert person.faults() == []
+    square = {
+        f"tile/{what}": rotate_square(row, column, quarters)
+        for row, line in enumerate(BOARD_LAYOUT)
+        for column, what in enumerate(line)
+        if isinstance(what, int)
+    }
+    assert stood.keys() == square.keys()
+    for one, other in combinations(stood, 2):
+        (row, column), (below, right) = square[one], square[other]
+        assert (row < below) == (stood[one].y > stood[other].y + 1)
+        assert (column < right) == (stood[one].x < stood[other].x - 1)
 
 
 @pytest.mark.long(usual="kabale")

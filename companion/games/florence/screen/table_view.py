@@ -268,6 +268,10 @@ class TableView(TableFrameView):
         if self.stage_view is not None:
             place_widget(self.stage_view, stage.inset(0, mm(0.3)))
 
+    def keeps_place_of_done(self, rest: Rect) -> bool:
+        """Whether it stays free: a turn is finished on the stage, so it seldom is an answer."""
+        return bool(self.done_panel.buttons)
+
     def arrange_foot(self, foot_rect: Rect) -> None:
         """Place cards and answers, and beside them the latest events, for which cards become narrower."""
         if not self._whole_foot:

@@ -288,14 +288,14 @@ class TableView(TableFrameView):
             ):
                 place_widget(column, cell)
 
+    def keeps_place_of_done(self, rest: Rect) -> bool:
+        """Whether it stays free: otherwise the latest events have it, and nothing that is touched."""
+        return bool(self.done_panel.buttons)
+
     def arrange_foot(self, foot_rect: Rect) -> None:
         """Place the latest events, or the movements to carry out, beside cards and answers."""
         count = len(self.choice_panel.model)
-        wanted = (
-            self.hand_view.preferred_width()
-            + mm(34) * count
-            + mm(17.5 if self.virtual_reader.parent is not None else 0)
-        )
+        wanted = self.hand_view.preferred_width() + mm(34) * count
         used = min(wanted + mm(GAP if wanted else 0), foot_rect.width - mm(self.MIN_EVENTS_WIDTH))
         left, text = foot_rect.cut_left(used)
         place_widget(self.event_panel, text.inset(mm(0.5), mm(0.2)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -38,6 +39,21 @@ NO_SUCH_KING_TILE = declare_clause("L-1.1", "king-tile", "tile")
 UNKNOWN_START_PLAYER = declare_clause("L-S1", "start", "start")
 TOO_MANY_SHOWN_OF_KIND = declare_clause("L-5.2", "shown-kind", "kind", "shown", "copies")
 
+BOARD_LAYOUT: Final = (
+    ("crown", 6, "sceptre", 7, "free"),
+    (5, "general", 1, "general", 8),
+    ("helmet", 4, "played", 2, "letter"),
+    (12, "general", 3, "general", 9),
+    ("intrigue", 11, "ring", 10, "crown"),
+)
+"""Rows from the top as printed in L-M7: tiles by number, and what lies in the gaps."""
+_SQUARE_BY_TILE = {
+    what: f"{column}{row}"
+    for row, line in zip("54321", BOARD_LAYOUT, strict=True)
+    for column, what in zip("abcde", line, strict=True)
+    if isinstance(what, int)
+}
+
 
 # -- what lies where
 
@@ -64,7 +80,8 @@ def _tiles(position: TableState) -> Iterator[Place]:
             pieces.append(_KING)
         sides = conditions.get(number)
         facts = {"condition": str(sides[TILE_SIDES.index(tile.side)])} if sides else {}
-        yield Place(f"tile/{number}", "spot", pieces=tuple(pieces), facts=facts)
+        square = _SQUARE_BY_TILE[number]
+        yield Place(f"tile/{number}", "spot", pieces=tuple(pieces), facts=facts, board_square=square)
     if king is not None and king not in position.tiles:
         yield Place(f"tile/{king}", "spot", pieces=(_KING,))
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from companion.games.louis_xiv.rules.edition import TileCondition
 from companion.games.louis_xiv.rules.events import InfluenceCardPlayed, NeutralCardTurned
+from companion.games.louis_xiv.rules.layout import BOARD_LAYOUT
 from companion.games.louis_xiv.rules.phases.evaluation import IntrigueDecision
 from companion.games.louis_xiv.rules.phases.tile_ranking import players_with_most
 from companion.games.louis_xiv.rules.pieces import NEUTRAL
@@ -353,14 +354,6 @@ class TileReportView(ReportBlockView[TileAtTable]):
             place_widget(face, bounds.cut_left(mm(self.WIDE))[0])
 
 
-BOARD_LAYOUT: Final = (
-    ("crown", 6, "sceptre", 7, "when"),
-    (5, "general", 1, "general", 8),
-    ("helmet", 4, "played", 2, "letter"),
-    (12, "general", 3, "general", 9),
-    ("intrigue", 11, "ring", 10, "crown"),
-)
-"""Rows from the top as printed in L-M7: tiles by number, and what lies in the gaps."""
 TILE_WIDTH = 1.66
 """A tile's width in columns: like a brick it reaches into the gaps beside it, to have room for words."""
 
@@ -429,7 +422,7 @@ class BoardView(GlowingModelView[BoardModel]):
                         self._paint_supply(painter, gap, supply[0], supply[1].general)
                 elif what == "played":
                     self._paint_played_card(painter, gap, board.last_played)
-                elif what == "when":
+                elif what == "free":
                     round_, phase = board.round_and_phase
                     fits = text_width(phase, font_pixels(SMALL_TEXT)) <= gap.width
                     above, below = gap.cut_bottom(mm(4) if fits else 0)[::-1]

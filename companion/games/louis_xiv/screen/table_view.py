@@ -132,6 +132,7 @@ class TableView(TableFrameView):
     MIN_PANEL_HEIGHT = 9.6
     MAX_PANEL_HEIGHT = 13.0
     MIN_EVENTS_HEIGHT = 15.0
+    DONE_TARGETS = ("done", "counted")
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.board = BoardView(touch_handler)
@@ -154,7 +155,7 @@ class TableView(TableFrameView):
         place_widget(self.arms_counting, board)
         self._place_side(side.inset(0, mm(0.5)))
         if self.has_many_choices:
-            foot = board.y if self.hand_view.card_models else foot_rect.y
+            foot = board.y if self.hand_view.card_models else foot_rect.y  # "Done" lies farther right
             place_widget(self.choice_panel, Rect(board.x, foot, board.width, board.top - foot))
 
     def _place_side(self, side: Rect) -> None:
