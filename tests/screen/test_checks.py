@@ -7,10 +7,12 @@ from collections.abc import Callable
 import pytest
 from kivy.metrics import mm
 
+from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
 from companion.screen.draw.canvas_widget import CanvasWidget, TouchableWidget, place_widget
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BORDER, MIN_TEXT_BY_ROLE, NIGHT, PANEL, TextRole, default_text_role
+from tests.screen import SIZES
 from tests.screen.conftest import Sit
 from tests.screen.harness.stage import Alone
 
@@ -113,6 +115,26 @@ def test_what_is_touched_has_room_for_a_finger(sit: Sit, side: float, apart: flo
 )
 def test_what_words_are_for_is_told_by_what_they_are(words: str, size: float, role: TextRole) -> None:
     assert default_text_role(words, size) == role
+
+
+LEAST_INK = {"prompt": 6.0, "number": 3.2}
+"""Role -> the least height of its capitals and digits in millimetres, to be read from a chair; of all others 2.2."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("role", MIN_TEXT_BY_ROLE)
+def test_the_least_letters_of_a_role_are_painted_as_high_as_a_chair_away_asks(
+    sit: Sit, size: tuple[int, int], role: TextRole
+) -> None:
+    person = sit(Alone(lambda: Sheet(lambda ink, place: paint_h8(ink, place, role))), size)
+    bright = person.picture().convert("L").point(lambda light: 255 if light > 120 else 0)
+    _, above, _, below = bright.getbbox() or (0, 0, 0, 0)
+    assert (below - above) / dots_per_inch_to_fit_layout(size) * 25.4 >= LEAST_INK.get(role, 2.2)
+
+
+def paint_h8(ink: Painter, place: Rect, role: TextRole) -> None:
+    """A capital and a digit, in the least letters of the role."""
+    ink.draw_text("H8", place.inset(0, -mm(4)), MIN_TEXT_BY_ROLE[role], role=role)
 
 
 @pytest.mark.parametrize("role", MIN_TEXT_BY_ROLE)

@@ -61,7 +61,7 @@ LINE_SPACING = 1.15
 """The height of a line, in multiples of the font size."""
 DIGIT_SPACING = 0.8
 """The height of a line of digits, of which nothing hangs down and nothing stands above."""
-PROMPT_SPACING = 0.99
+PROMPT_SPACING = 0.97
 """The height of a line of a prompt, two of which lie in its bar."""
 DIGITS: Final = frozenset("0123456789½+-−–×≥=?%./ \N{NO-BREAK SPACE}")
 SHRINK_FACTOR = 0.94

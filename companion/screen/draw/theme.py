@@ -119,7 +119,7 @@ ART_COLOURS: Final[dict[str, Colour]] = {
 # share of the room it stands in between two of them.
 POSTER_TEXT: Final = 14.0  # the one number that everybody at the table reads
 HUGE_TEXT: Final = 10.0
-PROMPT_TEXT: Final = 8.5  # capitals of 6 mm: read from two metres
+PROMPT_TEXT: Final = 8.6  # capitals of 6 mm: read from two metres
 FIGURE_TEXT: Final = 7.6  # a sum, a winner
 LARGE_TEXT: Final = 6.4
 TITLE_TEXT: Final = 5.2

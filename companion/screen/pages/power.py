@@ -125,7 +125,7 @@ class PowerPage(FramedPage):
         effects = (_("Then the plug may be pulled."), _("Herald is back in about half a minute."))
         for words, button in zip(effects, (self.poweroff, self.reboot), strict=True):
             below = Rect(button.x, button.y - mm(10), button.width, mm(8))
-            painter.draw_text(words, below, NOTE_TEXT, MUTED, halign="center")
+            painter.draw_text(words, below, NOTE_TEXT, MUTED, halign="center", max_lines=2)
         if self._hardware is not None and POWER_BUTTON in self._hardware.status().button_names:
             foot = bounds.inset(mm(6)).cut_bottom(mm(10))[0]
             answers = _("By the buttons: off once more, or yes, shuts down; no goes back.")

@@ -314,7 +314,7 @@ HEALTH_SYMBOLS: Final[dict[ReaderHealth, tuple[str, Colour]]] = {
 }
 """Health -> symbol and colour."""
 
-NUMBER_WIDTH = 14.0
+NUMBER_WIDTH = 15.4
 """Millimetres for each number."""
 
 
@@ -359,7 +359,7 @@ class NumberHeadingsView(ModelView[tuple[str, ...]]):
         numbers = bounds.inset(mm(2.4), 0).cut_right(mm(NUMBER_WIDTH) * len(NUMBER_HEADINGS))[0]
         for words, cell in zip(model, numbers.split_columns(len(NUMBER_HEADINGS)), strict=True):
             painter.draw_text(
-                words, cell.cut_right(mm(NUMBER_WIDTH - 1.6))[0], SMALL_TEXT, MUTED, halign="right"
+                words, cell.cut_right(mm(NUMBER_WIDTH - 0.4))[0], SMALL_TEXT, MUTED, halign="right"
             )
 
 

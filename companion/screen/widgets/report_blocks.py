@@ -230,9 +230,14 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
             self._card(painter, bounds.inset(mm(0.5)), model.cards[0])
             return
         high = min(mm(self.MAX_STRIP_HEIGHT), bounds.height / max(1, len(model.cards)))
+        size = _clamp(SMALL_TEXT, (high / mm(1) - 0.5) * 0.72, LEAD_TEXT)
+        names = max((text_width(card.name, font_pixels(size), True) for card in model.cards), default=0) + mm(
+            1
+        )
         for at, card in enumerate(model.cards):
             top = bounds.top - at * high
-            self._strip(painter, Rect(bounds.x, top - high + mm(0.5), bounds.width, high - mm(0.5)), card)
+            strip = Rect(bounds.x, top - high + mm(0.5), bounds.width, high - mm(0.5))
+            self._strip(painter, strip, card, size, min(names, mm(28)))
 
     def _card(self, painter: Painter, bounds: Rect, card: ScoredCardModel) -> None:
         painter.fill_rect(bounds, PARCHMENT, mm(CORNER_RADIUS))
@@ -245,9 +250,10 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
         painter.draw_text(card.name, name, TITLE_TEXT, SEPIA, bold=True, max_lines=2)
         painter.draw_text(card.note, note, BODY_TEXT, FADED_SEPIA)
 
-    def _strip(self, painter: Painter, row: Rect, card: ScoredCardModel) -> None:
+    def _strip(
+        self, painter: Painter, row: Rect, card: ScoredCardModel, size: float, name_width: float
+    ) -> None:
         tall = row.height / mm(1)
-        size = _clamp(SMALL_TEXT, tall * 0.72, LEAD_TEXT)
         struck_out = card.is_struck_out
         painter.fill_player_rect(card.symbol, row, mm(0.8))
         block, rest = row.cut_left(min(mm(8), row.height * 1.2))
@@ -257,7 +263,7 @@ class ScoredCardsView(ReportBlockView[ScoredCardsModel]):
         painter.fill_rect(
             face, mix_colours(WORN_PARCHMENT, PANEL, 0.25) if struck_out else PARCHMENT, mm(0.6)
         )
-        name, rest = face.inset(mm(1), -edge).cut_left(mm(28), mm(0.6))
+        name, rest = face.inset(mm(1), -edge).cut_left(name_width, mm(0.6))
         number, rest = rest.cut_right(mm(10), mm(0.6))
         printed, note = rest.cut_left(mm(7), mm(1))
         used = painter.draw_text(card.name, name, size, SEPIA, bold=True)
@@ -596,7 +602,7 @@ class MovementRow(TouchableWidget):
             painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
         face = PANEL if done else mix_colours(PARCHMENT, GOLD, 0.5) if self.is_pressed else PARCHMENT
         painter.fill_rect(plate, face, mm(CORNER_RADIUS))
-        tick, rest = plate.inset(mm(1.6), mm(0.7)).cut_left(mm(6), mm(1.6))
+        tick, rest = plate.inset(mm(1.6), mm(0.3)).cut_left(mm(6), mm(1.6))
         square = tick.centred(mm(5.6), mm(5.6))
         painter.fill_rect(square, YES_GREEN if done else SEPIA, mm(0.8))
         painter.fill_rect(square.inset(mm(0.4)), YES_GREEN if done else PARCHMENT, mm(0.6))
@@ -616,7 +622,7 @@ class MovementListView(ReportBlockView[MovementListModel]):
     When there are more than fit, those around the next one are shown, and how many there are in all.
     """
 
-    ROW_HEIGHT = 10.4
+    MIN_ROW_HEIGHT, ROW_HEIGHT = 9.4, 10.4
     model = MovementListModel(())
 
     def __init__(self, touch_handler: TouchHandler) -> None:
@@ -634,13 +640,15 @@ class MovementListView(ReportBlockView[MovementListModel]):
 
     def height_range(self, width: float) -> tuple[float, float]:
         """The height of two movements; others come into view as movements are made."""
-        high = mm(5) + mm(self.ROW_HEIGHT + GAP) * min(2, len(self.model.movements))
-        return high, high
+        count = min(2, len(self.model.movements))
+        least, most = (mm(5) + mm(row + GAP) * count for row in (self.MIN_ROW_HEIGHT, self.ROW_HEIGHT))
+        return least, most
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place as many rows as there is room for."""
         room = bounds.cut_bottom(mm(4.4))[1]
-        row_count = max(1, int((room.height + mm(GAP)) / mm(self.ROW_HEIGHT + GAP)))
+        row_count = max(1, int((room.height + mm(GAP) + 1) / mm(self.MIN_ROW_HEIGHT + GAP)))
+        high = min(mm(self.ROW_HEIGHT), (room.height + mm(GAP)) / row_count - mm(GAP))
         next_index = next(
             (at for at, movement in enumerate(self.model.movements) if not movement.is_done),
             len(self.model.movements),
@@ -654,9 +662,9 @@ class MovementListView(ReportBlockView[MovementListModel]):
         for at, row in enumerate(visible):
             place = Rect(
                 room.x,
-                room.top - mm(self.ROW_HEIGHT) - at * mm(self.ROW_HEIGHT + GAP),
+                room.top - high - at * (high + mm(GAP)),
                 room.width,
-                mm(self.ROW_HEIGHT),
+                high,
             )
             place_widget(row, place)
 

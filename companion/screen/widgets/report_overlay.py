@@ -60,7 +60,7 @@ class ReportOverlay(Overlay):
 
     COLUMN_GAP = 3.0
     """Millimetres between both columns."""
-    MAIN_BUTTON_WIDTH, BUTTON_WIDTH = 40.0, 24.0
+    MAIN_BUTTON_WIDTH, BUTTON_WIDTH = 40.0, 28.0
     """Millimetres of the first button, which leads on, and of any other."""
 
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:

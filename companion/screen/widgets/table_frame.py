@@ -722,7 +722,7 @@ class TableFrameView(CanvasWidget):
             least = self.hand_view.preferred_width()
         elif cards:
             least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.places)
-        wanted = least + mm(24) * (0 if self.has_many_choices else self.choice_panel.buttons_in_one_row)
+        wanted = least + mm(26) * (0 if self.has_many_choices else self.choice_panel.buttons_in_one_row)
         return bool(0 < wanted <= rest.width)
 
     def arrange_foot(self, foot_rect: Rect) -> None:
@@ -731,7 +731,7 @@ class TableFrameView(CanvasWidget):
             place_widget(self.hand_view, foot_rect)
             return
         if self.hand_view.card_models and not self.has_many_choices:
-            room = foot_rect.width - mm(24) * self.choice_panel.buttons_in_one_row
+            room = foot_rect.width - mm(26) * self.choice_panel.buttons_in_one_row
             least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.places)
             awaited = self.is_card_awaited or any(card.printed_symbols for card in self.hand_view.card_models)
             wanted = (

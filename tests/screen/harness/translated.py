@@ -30,6 +30,8 @@ TIGHT = (
     *(f"{word} {number}" for word in ("player", "Player") for number in range(1, 7)),
     "Little Giant",
     *("Kabale und Hiebe", "The Princes of Florence"),
+    *("substitute", "Alchemist", "stands here already", "its symbol"),
+    *("building", "profession", "freedom", "florins", "prestige"),
     *("University", "Workshop", "Composer"),
     *("Musketeers", "Doppelgänger", "Troubadour"),
     *("Bell founder", "Mathematician", "Philosopher", "Apothecary", "Astronomer", "Organ builder"),

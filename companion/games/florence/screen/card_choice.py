@@ -199,16 +199,25 @@ class CardOptionButton(ParchmentCardView[CardOptionModel]):
         if face.owner:
             sign, inner = inner.cut_right(mm(4.6), mm(0.4))
             painter.draw_symbol(face.owner, sign.centred(mm(4.4), mm(4.4)))
-        signs, below = inner.cut_top(min(inner.height * 0.46, mm(3.7 if face.effect else 6.4)), mm(0.2))
-        side, symbols = min(signs.height, mm(5.6)), face.printed_symbols
+        symbols = face.printed_symbols
+        if face.effect:  # needs the lines: the symbols stand beside the name
+            side = mm(3.6)
+            head, does = inner.cut_top(mm(7.5), mm(0.2))
+            signs, below = head.cut_right((side + mm(0.5)) * len(symbols), mm(0.3))
+            least = font_pixels(SMALL_TEXT)
+            if not fit_text(face.name, below.width, below.height, least, least, True, 2).fits:
+                symbols, below = (), head  # the name says what they would
+            signs = signs.cut_top(side)[0]
+        else:
+            signs, below = inner.cut_top(min(inner.height * 0.46, mm(6.4)), mm(0.2))
+            side, does = min(signs.height, mm(5.6)), below
         row = signs.cut_left(min(signs.width, (side + mm(0.5)) * len(symbols)))[0]
         for symbol, cell in zip(symbols, row.split_columns(len(symbols)) if symbols else (), strict=True):
             painter.draw_symbol(symbol, cell.inset(mm(0.15)), fade(CHALK, 1.0 if self.enabled else 0.3))
-        name, does = below.cut_top(mm(7.7) if face.effect else below.height, mm(0.2))
         colour = SEPIA if self.enabled else mix_colours(MUTED, PANEL, 0.4)
         painter.draw_text(
             face.name,
-            name,
+            below,
             BODY_TEXT,
             colour,
             bold=True,
@@ -435,7 +444,7 @@ class BonusCardButton(ParchmentCardView[BonusCardModel]):
     def _parts(self, bounds: Rect) -> tuple[Rect, Rect]:
         """The rectangles of the points and of the words."""
         wide = text_width(self._adds, font_pixels(NUMBER_TEXT), True) + 2
-        return bounds.inset(mm(0.4), mm(0.4)).cut_right(wide, mm(0.1))
+        return bounds.inset(mm(0.4), mm(0.2)).cut_right(wide, mm(0.1))
 
     @property
     def helps(self) -> bool:

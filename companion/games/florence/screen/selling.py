@@ -242,7 +242,7 @@ class PrestigeSaleView(ModelView[PrestigeSaleModel]):
     """
 
     HEADER_HEIGHT = 9.2
-    PART_GAP = 0.8
+    PART_GAP = 0.6
     ITEMS_HEIGHT = 9.0
 
     def __init__(self, touch_handler: TouchHandler) -> None:

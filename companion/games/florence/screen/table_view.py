@@ -155,10 +155,10 @@ class ResultsView(ModelView[ResultsModel]):
 def _paint_symbol_and_number(painter: Painter, row: Rect, symbol: str, number: int, size: float) -> None:
     """Paint a symbol and a number, centred together."""
     wide = text_width(str(number), font_pixels(size), True) + 2.0
-    sign, text_rect = row.centred(min(row.width, row.height + mm(0.6) + wide), row.height).cut_left(
-        row.height, mm(0.6)
-    )
-    painter.draw_symbol(symbol, sign.inset(row.height * 0.08))
+    least = text_width(str(number), font_pixels(NUMBER_TEXT), True) + 2.0
+    side = min(row.height, row.width - mm(0.6) - least)
+    sign, text_rect = row.centred(min(row.width, side + mm(0.6) + wide), row.height).cut_left(side, mm(0.6))
+    painter.draw_symbol(symbol, sign.inset(side * 0.08))
     painter.draw_text(str(number), text_rect, size, CHALK, bold=True)
 
 
