@@ -100,7 +100,7 @@ def text_colour_on(colour: Colour) -> Colour:
     """White or black, whichever is read better on a shade of some colour (WCAG 2.2): at least 4.5 to 1."""
     parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3])
     light = sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
-    return (1.0, 1.0, 1.0, 1.0) if light < 0.179 else (0.0, 0.0, 0.0, 1.0)
+    return (1.0, 1.0, 1.0, 1.0) if light < 0.183 else (0.0, 0.0, 0.0, 1.0)
 
 
 PLAYER_OUTLINES: Final[dict[str, Colour]] = {"black": parse_colour("#a79d95")}

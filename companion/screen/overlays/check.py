@@ -82,8 +82,8 @@ class TableCheckTab(TouchableWidget):
         written = text_colour_on(paint)
         picture = f"{self.symbol}/flat" if player else self.symbol
         narrow = bounds.width < mm(self.SYMBOL_ONLY_WIDTH)
-        sign, name = bounds.inset(mm(0.8 if narrow else 1.6), mm(1)).cut_left(
-            mm(6), mm(0.3 if narrow else 1.4)
+        sign, name = bounds.inset(mm(0.8 if narrow else 1.0), mm(1)).cut_left(
+            mm(5), mm(0.3 if narrow else 0.8)
         )
         if narrow and player:
             painter.draw_symbol(picture, bounds.inset(mm(1.2)), written)

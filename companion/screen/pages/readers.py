@@ -383,7 +383,7 @@ class WiredButtonsView(ModelView[tuple[WiredButtonModel, ...]]):
 
     BUTTONS_PER_ROW = 8
     """The number of names that can be read side by side."""
-    BUTTON_HEIGHT = 7.0
+    BUTTON_HEIGHT = 7.8
     """The height of a name, in millimetres."""
     model: tuple[WiredButtonModel, ...] = ()
 
@@ -403,14 +403,12 @@ class WiredButtonsView(ModelView[tuple[WiredButtonModel, ...]]):
             painter.fill_rect(
                 pill.inset(mm(0.25)), GOLD if button.is_pressed else RAISED_PANEL, (pill.height - mm(0.5)) / 2
             )
-            inner = pill.inset(mm(1), mm(0.4))
+            inner = pill.inset(mm(0.5), 0)
             if button.is_pressed:
-                sign, inner = inner.cut_left(mm(3.4), mm(0.6))
-                painter.draw_symbol("check", sign, SEPIA)
+                corner = Rect(pill.right - mm(3.4), pill.top - mm(2.6), mm(3), mm(2.6))
+                painter.draw_symbol("check", corner, SEPIA)
             colour = SEPIA if button.is_pressed else MUTED
-            painter.draw_text(
-                button.text, inner, NOTE_TEXT, colour, bold=button.is_pressed, halign="center", max_lines=2
-            )
+            painter.draw_text(button.text, inner, SMALL_TEXT, colour, halign="center", max_lines=2)
 
 
 # -- the page

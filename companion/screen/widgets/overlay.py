@@ -250,6 +250,7 @@ class AnswerBubble(CanvasWidget):
     """
 
     WIDTHS, FINGER, STEP, MAX_LINES = (84.0, 60.0, 42.0, 130.0), 6.0, 2.0, 12
+    TITLE_LINES = 3
     """Millimetres of its widths, the first one first; how far a finger reaches around its point; between the places."""
     SIDE_BUTTON = 11.0, 9.0
     """Millimetres of the buttons beside the text, with the clause and for more: the least width, and the height."""
@@ -320,7 +321,7 @@ class AnswerBubble(CanvasWidget):
         """Its width and height where it is at most so wide and high; None where the answer would be cut short."""
         room = self._parts(answer, Rect(0, 0, wide, most))[0]
         title, text = self._layouts(answer, room)
-        if not text.fits and wide < mm(max(self.WIDTHS)):
+        if not (title.fits and text.fits) and wide < mm(max(self.WIDTHS)):
             return None
         pixels = font_pixels(BODY_TEXT)
         lines = [(line, True) for line in title.lines] + [(line, not answer.title) for line in text.lines]
@@ -339,7 +340,7 @@ class AnswerBubble(CanvasWidget):
     def _layouts(self, answer: TouchAnswer, room: Rect) -> tuple[TextLayout, TextLayout]:
         """The title and the text in lines."""
         pixels = font_pixels(BODY_TEXT)
-        title = fit_text(answer.title, room.width, room.height, pixels, pixels, True, 2)
+        title = fit_text(answer.title, room.width, room.height, pixels, pixels, True, self.TITLE_LINES)
         height = room.height - pixels * LINE_SPACING * (len(title.lines) if answer.title else 0)
         lines = self.MAX_LINES
         text = fit_text(answer.text, room.width, height, pixels, pixels, not answer.title, lines)
@@ -376,7 +377,7 @@ class AnswerBubble(CanvasWidget):
         if answer.title:
             lines = len(self._layouts(answer, room)[0].lines)
             title, room = room.cut_top(ceil(font_pixels(BODY_TEXT) * LINE_SPACING) * lines)
-            painter.draw_text(answer.title, title, BODY_TEXT, SEPIA, bold=True, max_lines=2)
+            painter.draw_text(answer.title, title, BODY_TEXT, SEPIA, bold=True, max_lines=self.TITLE_LINES)
         painter.draw_text(
             answer.text, room, BODY_TEXT, SEPIA, bold=not answer.title, max_lines=self.MAX_LINES
         )

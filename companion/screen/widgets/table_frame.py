@@ -502,7 +502,7 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
 class LaxSign(ModelView[str], TouchableWidget):
     """What is done about what the rules forbid, in a word, while it is not refused; a touch leads to the choice."""
 
-    WIDTH = 18.0
+    WIDTH = 22.4
 
     def paint_model(self, painter: Painter, bounds: Rect, word: str) -> None:
         """Paint the word below its symbol."""
@@ -511,7 +511,7 @@ class LaxSign(ModelView[str], TouchableWidget):
         painter.fill_rect(bounds.inset(mm(0.25)), face, mm(CORNER_RADIUS - 0.25))
         name, sign = bounds.inset(mm(0.8)).cut_bottom(mm(4.6))
         painter.draw_symbol("warning", sign.inset(0, mm(0.2)), CHALK)
-        painter.draw_text(word, name, BODY_TEXT, CHALK, bold=True, halign="center")
+        painter.draw_text(word, name, BODY_TEXT, CHALK, halign="center")
 
 
 # -- the frame around them

@@ -30,6 +30,7 @@ from nine_mens_morris.plugin import PLUGIN
 from tests.long import ALL
 from tests.ours import GAMES
 from tests.screen.florence import playing as florence
+from tests.screen.game_session.test_explanations import read_on
 from tests.screen.harness.evening import Guest, begin, evening, over, real_influence, sat_down
 from tests.screen.harness.plain import moments, voice, without_views
 from tests.screen.kabale import playing as kabale
@@ -136,6 +137,7 @@ def test_every_finger_on_a_table_is_answered_and_what_is_dead_adds_nothing(game:
         for visit in range(visits):
             more = len(guest.live.snapshot.accepted_texts) + visit * chance.randrange(12)
             guest.play(chance, partial(far_enough, more))
+            read_on(guest)
             gaps = [
                 ((column + 0.5) * width / columns, (row + 0.5) * height / rows)
                 for column in range(columns)

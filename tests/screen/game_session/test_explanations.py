@@ -278,12 +278,20 @@ def test_every_thing_on_every_screen_of_a_table_explains_itself_beside_a_finger(
         for visit in range(3 if ALL else 2):
             more = len(guest.live.snapshot.accepted_texts) + visit * chance.randrange(12)
             guest.play(chance, partial(far_enough, more))
+            read_on(guest)
             before = guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input
             nothing_legal_is_called_forbidden(guest)
             for layer in OVER_THE_TABLE:
                 if guest.model.refusal is None:
                     explained(guest, layer, chance)
             assert (guest.live.snapshot.accepted_texts, guest.live.snapshot.pending_input) == before
+
+
+def read_on(guest: Guest) -> None:
+    """Whatever is told is read, until virtual players wait for somebody."""
+    while guest.model.overlay is not None:
+        guest.live.touch("next" if "next" in guest.driver.things() else "back")
+        guest.settle()
 
 
 def far_enough(lines: int, now: Snapshot) -> bool:

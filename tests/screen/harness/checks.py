@@ -31,6 +31,7 @@ Pixel = tuple[int, int, int]
 
 def faults(driver: Any) -> list[str]:
     """Each in words; none for a screen as it should be."""
+    picture = settled_picture(driver)
     answers = [widget for widget in driver._seen() if isinstance(widget, AnswerBubble)]
     marks = [each for each in laid(driver) if not any(lies_beneath(each, answer) for answer in answers)]
     words = [each for each in marks if isinstance(each.mark, PaintedText) and not each.hidden]
@@ -51,10 +52,20 @@ def faults(driver: Any) -> list[str]:
         *tiny(words, dots_per_inch_to_fit_layout(driver.size) / 25.4),
         *over_each_other(words),
         *covered(words, [each for each in marks if each.opaque]),
-        *(faint(words, driver.picture()) if driver.size in SIZES else ()),
+        *(faint(words, picture) if driver.size in SIZES else ()),
         *outside([*words, *symbols], touched, driver.size),
         *cramped(touched, dots_per_inch_to_fit_layout(driver.size) / 25.4 * MIN_TOUCH_SIZE - 0.5),
     ]
+
+
+def settled_picture(driver: Any) -> Image.Image:
+    """The screen once nothing that works beside it changes it any more."""
+    now: Image.Image = driver.picture()
+    for _ in range(20):
+        before, now = now, driver.picture()
+        if now.tobytes() == before.tobytes():
+            break
+    return now
 
 
 def lies_beneath(mark: Laid, answer: AnswerBubble) -> bool:
