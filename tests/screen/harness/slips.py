@@ -125,7 +125,7 @@ def twice(guest: Guest, thing: str, gap: float = 0.25) -> None:
 ASIDE = frozenset(
     ("anticlockwise", "clockwise", "flip", "grid", "cancel", "income", "home", "menu", "undo", "overrule")
 )
-ASIDE_PREFIXES = ("open/", "look/", "cards/", "before/", "less/", "more/")
+ASIDE_PREFIXES = ("about/", "open/", "look/", "cards/", "before/", "less/", "more/")
 """What only turns something about, or shows something else."""
 SELDOM = {"bid": 0.2, "done": 0.5, "pass": 0.5, "skip": 0.5, "clear": 0.1}
 """How likely a person touches such a thing where something else could be touched: else no game would end."""
