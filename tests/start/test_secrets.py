@@ -141,6 +141,7 @@ class Watched:
             self.tap(thing)
             self.look(f"{moment}, {thing}")
             self.tap("back")
+            self.tap("menu")
         self.tap("check")
         for what in ("of/black", "of/table"):
             self.tap(what)
@@ -148,7 +149,7 @@ class Watched:
         for column in ("column/1", "column/2"):
             self.guest.tap_place(column)
             self.look(f"{moment}, check {column}")
-        self.tap("back", "back")
+        self.tap("back")
 
     def in_all_languages(self, moment: str) -> None:
         for lang in (*(languages() if ALL else ("cs",)), "en"):

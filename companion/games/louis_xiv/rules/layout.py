@@ -80,7 +80,7 @@ def _tiles(position: TableState) -> Iterator[Place]:
             pieces.append(_KING)
         sides = conditions.get(number)
         facts = {"condition": str(sides[TILE_SIDES.index(tile.side)])} if sides else {}
-        square = _SQUARE_BY_TILE[number]
+        square = _SQUARE_BY_TILE.get(number, "")  # "": of a position that cannot be
         yield Place(f"tile/{number}", "spot", pieces=tuple(pieces), facts=facts, board_square=square)
     if king is not None and king not in position.tiles:
         yield Place(f"tile/{king}", "spot", pieces=(_KING,))
