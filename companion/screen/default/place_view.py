@@ -185,7 +185,7 @@ def paint_token_content(painter: Painter, inner: Rect, token: TokenModel) -> Non
         size = NUMBER_TEXT if appearance.number else NOTE_TEXT
         words = label.split()
         bold = all(text_width(word, font_pixels(MIN_TEXT), True) <= inner.width for word in words)
-        painter.draw_text(label, inner, size, SEPIA, bold=bold, max_lines=max_lines)
+        painter.draw_text(label, inner, size, SEPIA, bold=bold, max_lines=max_lines, may_truncate=True)
 
 
 # -- painting of a grid and what covers its squares

@@ -70,6 +70,7 @@ class AnswerButton(PushButton):
 
     STACKED_HEIGHT, SYMBOL_SIZE = 11.0, 6.0
     """Millimetres: from this height on, the symbol stands above long texts, in this size, not beside them."""
+    may_truncate = True  # the long words of any game; a hand that holds it is told all
     preview_place: PlaceModel | None = None
     _is_previewed = False
 
@@ -123,7 +124,14 @@ class AnswerButton(PushButton):
         above, below = together.cut_top(sign, gap)
         painter.draw_symbol(self.symbol, above.centred(sign, sign), colour)
         painter.draw_text(
-            self.text, below, self.font_size, colour, bold=True, halign="center", max_lines=self.max_lines
+            self.text,
+            below,
+            self.font_size,
+            colour,
+            bold=True,
+            halign="center",
+            max_lines=self.max_lines,
+            may_truncate=True,
         )
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
