@@ -119,7 +119,10 @@ def test_there_is_room_for_texts_that_are_longer(other_language: str, size: tupl
             person.app.widget.show(table(now, other_language))
             person.rest()
             # a word that has no room in the least letters is cut here: a translator has to be brief
-            found[name, players, at] = [fault for fault in wrong(person) if "does not fit" not in fault]
+            lacks_room = ("does not fit", "is only")
+            found[name, players, at] = [
+                fault for fault in wrong(person) if not any(words in fault for words in lacks_room)
+            ]
     assert {moment: faults for moment, faults in found.items() if faults} == {}
 
 
