@@ -613,7 +613,10 @@ def _lay_families(
         wanted[-1] = min(wanted[-1], MAX_SINGLE_PLACE_HEIGHT * unit)
     least = [_family_height(family, area.width, unit, least=True) for family in blocks]
     grows = [not stack or at < len(stack) for at in range(len(blocks))]
-    heights = _share_heights(wanted, least, grows, area.height - PLACE_GAP * unit * (len(blocks) - 1))
+    touched = [any(any(spot.enabled_targets) for spot in family) for family in blocks]
+    heights = _share_heights(
+        wanted, least, grows, touched, area.height - PLACE_GAP * unit * (len(blocks) - 1)
+    )
     for family, high in zip(blocks, heights, strict=True):
         here, area = area.cut_top(high, PLACE_GAP * unit)
         count = choose_column_count(family, here, unit)
@@ -624,16 +627,25 @@ def _lay_families(
 
 
 def _share_heights(
-    wanted: Sequence[float], least: Sequence[float], grows: Sequence[bool], room: float
+    wanted: Sequence[float],
+    least: Sequence[float],
+    grows: Sequence[bool],
+    touched: Sequence[bool],
+    room: float,
 ) -> Iterator[float]:
-    """Heights that fill the room: more for those that grow, or less for all, by what each can spare."""
+    """Heights that fill the room: more for those that grow, or less for all, by what each can spare.
+
+    Where even the least is too much, those give way of which nothing may be touched.
+    """
     spare = room - sum(wanted)
     if spare >= 0:
         shares = [high if each else 0.0 for high, each in zip(wanted, grows, strict=True)]
     else:
         shares = [max(0.0, high - low) for high, low in zip(wanted, least, strict=True)]
         if sum(shares) + spare < 0:  # even the least is too much
-            shares = [*wanted]
+            wanted, spare = least, room - sum(least)
+            shares = [0.0 if each else low for low, each in zip(least, touched, strict=True)]
+            shares = shares if any(shares) else [*least]
     for high, share in zip(wanted, shares, strict=True):
         yield high + spare * share / (sum(shares) or 1.0)
 
