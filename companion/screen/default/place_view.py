@@ -57,7 +57,7 @@ def lay_tokens_in_lines(tokens: Sequence[TokenModel], room: Rect, listed: bool =
     Of too many, the first are shown, those that may be touched before all others, and the number of the rest;
     a touch on that number opens the rest as answers. `listed`: one below the other, where there is room.
     """
-    if not tokens or room.height < font_pixels(MIN_TEXT) * LINE_SPACING:
+    if not tokens or room.height < mm(MIN_TOKEN_HEIGHT - 0.4):
         return []
     touched = any(token.touch_target for token in tokens)
     lines = max(1, int(room.height / mm(MIN_TOUCH_SIZE if touched else MIN_TOKEN_HEIGHT)))
@@ -635,7 +635,7 @@ def _share_heights(
 ) -> Iterator[float]:
     """Heights that fill the room: more for those that grow, or less for all, by what each can spare.
 
-    Where even the least is too much, those give way of which nothing may be touched.
+    Where even the least is too much, those of which nothing may be touched give up to a half of it; else all do.
     """
     spare = room - sum(wanted)
     if spare >= 0:
@@ -643,9 +643,11 @@ def _share_heights(
     else:
         shares = [max(0.0, high - low) for high, low in zip(wanted, least, strict=True)]
         if sum(shares) + spare < 0:  # even the least is too much
-            wanted, spare = least, room - sum(least)
-            shares = [0.0 if each else low for low, each in zip(least, touched, strict=True)]
-            shares = shares if any(shares) else [*least]
+            untouched = [0.0 if each else low for low, each in zip(least, touched, strict=True)]
+            if sum(least) - room <= sum(untouched) / 2:
+                wanted, spare, shares = least, room - sum(least), untouched
+            else:
+                shares = [*wanted]
     for high, share in zip(wanted, shares, strict=True):
         yield high + spare * share / (sum(shares) or 1.0)
 

@@ -556,8 +556,12 @@ class GameController:
 
 
 def _latest_lines(narrated: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
-    """Three sentences: of the newest line of the record the first and the last two, before it the first of others."""
+    """Three sentences: of the newest line of the record the first and the last two, before it the first of others.
+
+    Details, which are not spoken at level short, are left out of the newest where it has anything else.
+    """
     newest = narrated[-1] if narrated else ()
+    newest = [line for line in newest if line.at_short_level] or newest
     return [*(lines[0] for lines in narrated[-3:-1]), *newest[:1], *newest[1:][-2:]][-3:]
 
 

@@ -91,8 +91,7 @@ def test_cards_stones_and_buttons_play_the_opening_and_the_screen_shows_it(home:
         hands.press("yes")
         evening.until(lambda: len(evening.standing) == 2)
         assert evening.standing[-1] == "blue inf6 place 6 6"
-        told = [event.sentence for event in guest.model.table_model.recent_events]
-        assert "Player 1 plays the Condé card and places 2 stones on Condé." in told
+        assert guest.driver.sees("Player 1 plays the Condé card and places 2 stones on Condé.")
         hands.show("card/inf7", "play")
         evening.until(lambda: bool(guest.live.snapshot.pending_input))
         guest.tap("tile/7")
