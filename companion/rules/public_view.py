@@ -108,7 +108,7 @@ def public_line(words: WordPath, redact: RedactValue, redact_move: RedactWords |
 def _pair(path: str, value: str, hide: RedactValue) -> WordPath:
     try:
         parts, hidden = hide(tuple(JsonPointer(path).parts), msgspec.json.decode(value))
-    except (JsonPointerException, msgspec.DecodeError, RecursionError):
+    except (JsonPointerException, msgspec.DecodeError):
         return UNKNOWN, UNKNOWN
     return JsonPointer.from_parts(parts).path, format_correction_value(hidden)
 

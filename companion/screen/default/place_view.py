@@ -45,7 +45,7 @@ from companion.screen.presenters.table_presenter import PieceAppearance
 
 MAX_TOKEN_HEIGHT, MIN_TOKEN_HEIGHT = 8.0, 4.6
 """The greatest and the least height of a token, in millimetres."""
-MIN_SYMBOL_SIZE = 2.4
+MIN_SYMBOL_SIZE = 1.7
 """The least size of a symbol beside a name, in millimetres."""
 
 PlacedTokens = list[tuple[TokenModel, Rect]]
@@ -132,7 +132,7 @@ def lay_tokens_in_line(tokens: Sequence[TokenModel], room: Rect) -> PlacedTokens
 
 def token_width_pixels(token: TokenModel) -> float:
     """The preferred width of a token, in pixels."""
-    appearance, width = token.appearance, mm(1.6)
+    appearance, width = token.appearance, mm(2.0 if token.touch_target else 1.2)
     if appearance.main_symbol:
         width += mm(4.2)
     if appearance.name and not (token.face_down and appearance.main_symbol):
@@ -144,18 +144,18 @@ def token_width_pixels(token: TokenModel) -> float:
 
 def _count_width(token: TokenModel) -> float:
     """The width of the number of pieces, in pixels."""
-    return text_width(f"×{token.count}", font_pixels(NUMBER_TEXT), True) + mm(0.6) if token.count > 1 else 0.0
+    return text_width(f"×{token.count}", font_pixels(NUMBER_TEXT), True) + mm(0.3) if token.count > 1 else 0.0
 
 
 def paint_token(painter: Painter, cell: Rect, token: TokenModel) -> None:
     """Paint a small card: a cooler colour for its back, a golden frame for what is new."""
-    rect = cell.inset(mm(0.25))
+    rect = cell.inset(mm(0.1), mm(0.25))
     paper = mix_colours(TILE_BACK, FADED_SEPIA, 0.35) if token.face_down else PARCHMENT
     if token.is_new:
         painter.fill_rect(rect.inset(-mm(0.4)), GOLD, mm(1.2))
     painter.fill_rect(rect, mix_colours(paper, SEPIA, 0.45), mm(0.9))
     painter.fill_rect(rect.inset(mm(0.2)), paper, mm(0.8))
-    paint_token_content(painter, rect.inset(mm(0.4), mm(0.2)), token)
+    paint_token_content(painter, rect.inset(mm(0.1), mm(0.2)), token)
 
 
 def paint_token_content(painter: Painter, inner: Rect, token: TokenModel) -> None:
@@ -171,9 +171,9 @@ def paint_token_content(painter: Painter, inner: Rect, token: TokenModel) -> Non
     if appearance.main_symbol:
         side = min(inner.height, mm(6 if inner.width > mm(14) or not label else 3.6), inner.width)
         if label:  # the symbol shrinks beside a long name
-            spare = inner.width - mm(0.5) - text_width(label, font_pixels(MIN_TEXT), True)
+            spare = inner.width - mm(0.2) - text_width(label, font_pixels(MIN_TEXT), True)
             side = min(side, max(mm(MIN_SYMBOL_SIZE), spare))
-        sign, rest = inner.cut_left(side, mm(0.5)) if label else (inner, inner)
+        sign, rest = inner.cut_left(side, mm(0.2)) if label else (inner, inner)
         painter.draw_symbol(appearance.main_symbol, sign.centred(side, side), ART_COLOURS["leaf"])
         if appearance.symbol and appearance.owner:
             painter.draw_symbol(
@@ -185,7 +185,7 @@ def paint_token_content(painter: Painter, inner: Rect, token: TokenModel) -> Non
         size = NUMBER_TEXT if appearance.number else NOTE_TEXT
         words = label.split()
         bold = all(text_width(word, font_pixels(MIN_TEXT), True) <= inner.width for word in words)
-        painter.draw_text(label, inner, size, SEPIA, bold=bold, max_lines=max_lines, may_truncate=True)
+        painter.draw_text(label, inner, size, SEPIA, bold=bold, max_lines=max_lines)
 
 
 # -- painting of a grid and what covers its squares
@@ -301,7 +301,7 @@ class TokenButton(TouchableModelView[TokenModel]):
     def paint_model(self, painter: Painter, bounds: Rect, token: TokenModel) -> None:
         """Paint the token with a golden glow."""
         painter.draw_glow(bounds.inset(mm(0.9)), GOLD, mm(1))
-        paint_token(painter, bounds.inset(mm(0.7)), token)
+        paint_token(painter, bounds.inset(mm(0.4), mm(0.7)), token)
 
 
 class PlaceView(TouchableModelView[PlaceModel]):
@@ -348,12 +348,13 @@ class PlaceView(TouchableModelView[PlaceModel]):
         return (
             bounds.largest_square().inset(mm(0.6))
             if self.place_model.board_point
-            else self._split_rect(bounds)[2]
+            else self._split_rect(bounds)[2].inset(-mm(0.2), 0)
         )
 
     def _split_rect(self, bounds: Rect) -> tuple[Rect, Rect, Rect]:
         """The rectangles of its name, of the facts beside or below it, and of the pieces."""
-        inner, size = bounds.inset(mm(0.9), mm(1.2)), font_pixels(SMALL_TEXT)
+        edge = min(mm(1.2), max(0.0, (bounds.height - mm(LABEL_HEIGHT)) / 2))
+        inner, size = bounds.inset(mm(0.6), edge), font_pixels(SMALL_TEXT)
         name, facts = self.place_model.name, ", ".join(self.place_model.facts)
         tall = text_width(name, size) > inner.width and inner.height > mm(2 * LABEL_HEIGHT + MIN_TOKEN_HEIGHT)
         head, body = inner.cut_top(mm(LABEL_HEIGHT * (2 if tall else 1)))
@@ -369,8 +370,10 @@ class PlaceView(TouchableModelView[PlaceModel]):
             low, body = body.cut_bottom(min(body.height, mm(LABEL_HEIGHT * lines)))
             return head, low, body
         longest = max(text_width(word, font_pixels(MIN_TEXT)) for word in facts.split())
-        right, body = body.cut_right(max(body.width * 0.5, longest + 1), mm(0.6))
-        return head, right, body
+        right, left = body.cut_right(max(body.width * 0.5, longest + 1), mm(0.6))
+        if left.width < max(map(token_width_pixels, self.place_model.tokens)):
+            return head, Rect(*right[:2], 0, 0), body  # the pieces need it all
+        return head, right, left
 
     def arrange_children(self, bounds: Rect) -> None:
         """Place the parts that may be touched by themselves."""
@@ -420,12 +423,13 @@ class PlaceView(TouchableModelView[PlaceModel]):
         painter.fill_rect(plate.inset(mm(0.25)), face, mm(CORNER_RADIUS - 0.25))
         if place.is_changed:
             painter.outline_rect(plate, GOLD, mm(0.5), mm(CORNER_RADIUS))
-        name, facts, room = self._split_rect(bounds)
+        name, facts, _ = self._split_rect(bounds)
+        people = place.touch_target == f"player/{place.owner}"  # the name of a person
         painter.draw_text(
-            place.name, name, SMALL_TEXT, CHALK if place.enabled else MUTED, max_lines=2, may_truncate=True
+            place.name, name, SMALL_TEXT, CHALK if place.enabled else MUTED, max_lines=2, may_truncate=people
         )
         self._paint_facts(painter, ", ".join(place.facts), facts)
-        for token, rect in lay_tokens_in_lines(place.tokens, room, place.kind == "row"):
+        for token, rect in lay_tokens_in_lines(place.tokens, self._pieces_rect(bounds), place.kind == "row"):
             if not token.touch_target:
                 paint_token(painter, rect, token)
 
@@ -461,14 +465,16 @@ class PlaceView(TouchableModelView[PlaceModel]):
 # rectangle, so nothing can lie over anything else. `unit` is a millimetre in its measure; constants are millimetres.
 
 PLACE_GAP = 1.2
-LABEL_HEIGHT = 3.6
+LABEL_HEIGHT = 3.7
 """The height of a line of text."""
 TOKEN_ROW_HEIGHT = 5.2
 """The height of a row of tokens where there is little room."""
 EDGE_WIDTH = 3.0
 """The width that the edges of a place take."""
-LETTER_WIDTH = 1.5
+LETTER_WIDTH = 1.7
 """The average width of a letter."""
+NUMBER_WIDTH = 2.6
+"""The width of a digit of the number of pieces."""
 LONG_FACT_LETTERS = 14
 """A fact of more letters may stand in two lines."""
 ONE_LINE_LETTERS = 9
@@ -573,7 +579,11 @@ def has_facts_below_name(place: PlaceModel) -> bool:
 def token_width_mm(token: TokenModel) -> float:
     """The approximate preferred width of a token in millimetres."""
     appearance = token.appearance
-    width = 2.0 + (4.2 if appearance.main_symbol else 0.0) + (4.4 if token.count > 1 else 0.0)
+    width = (
+        2.0
+        + (4.2 if appearance.main_symbol else 0.0)
+        + (NUMBER_WIDTH * len(f"×{token.count}") if token.count > 1 else 0.0)
+    )
     return (
         width
         + len(appearance.number or ("" if token.face_down and appearance.main_symbol else appearance.name))

@@ -70,7 +70,6 @@ class AnswerButton(PushButton):
 
     STACKED_HEIGHT, SYMBOL_SIZE = 11.0, 6.0
     """Millimetres: from this height on, the symbol stands above long texts, in this size, not beside them."""
-    may_truncate = True  # the long words of any game; a hand that holds it is told all
     preview_place: PlaceModel | None = None
     _is_previewed = False
 
@@ -131,7 +130,6 @@ class AnswerButton(PushButton):
             bold=True,
             halign="center",
             max_lines=self.max_lines,
-            may_truncate=True,
         )
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
@@ -163,8 +161,8 @@ class AnswerPanel(ChoicePanel):
     BUTTON_MAX_LINES = 4
     MIN_BUTTON_HEIGHT = 10.0
     WIDE_BUTTON_WIDTH = 34.0
-    LONG_WORDS_LETTERS = 26
-    LETTER_WIDTH = 1.3
+    LONG_WORDS_LETTERS = 22
+    LETTER_WIDTH = 1.8
     WIDTH_BESIDE_PICKER = 26.0
     """Millimetres of a button beside the number picker."""
 
@@ -385,7 +383,7 @@ class TableView(TableFrameView):
     PANEL_HEIGHT = 10.4
     EVENTS_HEIGHT = 18.5
     EVENTS_WIDTH = 52.0
-    ANSWERS_BESIDE_WIDTH, MAX_ANSWERS_BESIDE_BOARD = 32.0, 4
+    ANSWERS_BESIDE_WIDTH, MAX_ANSWERS_BESIDE_BOARD = 29.0, 4
     """Millimetres of answers beside the board where there is no room below, if it may be touched or they are
     few.
     """
@@ -448,7 +446,8 @@ class TableView(TableFrameView):
             return False
         taken = TOUCH_SIZE + 2 * PAGE_MARGIN + GAP + (self.EVENTS_WIDTH if self.is_board_wide else 0)
         if self.hand_view.card_models:
-            taken += self.CARD_WIDTH * len(self.hand_view.card_models) + GAP
+            cards, places = len(self.hand_view.card_models), len(self.hand_view.places)
+            taken += max(self.CARD_WIDTH * cards, self.hand_view.MIN_CARD_WIDTH * places) + GAP
         if self.virtual_reader.parent is not None:
             taken += READER_WIDTH + GAP
         if self.done_panel.model:

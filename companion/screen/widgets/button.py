@@ -39,9 +39,6 @@ ButtonStyle = Literal["main", "choice", "chosen", "plain", "quiet"]
 class PushButton(TouchableWidget):
     """A button with a text, a symbol, or both; `max_lines` limits the lines of the text."""
 
-    may_truncate = False
-    """Whether its text may be cut short: that of a game's own view never is."""
-
     def __init__(
         self,
         touch_target: str,
@@ -131,7 +128,6 @@ class PushButton(TouchableWidget):
                 bold=bold,
                 halign="center",
                 max_lines=self.max_lines,
-                may_truncate=self.may_truncate,
             )
             return
         side = min(mm(7), inner.height)
@@ -149,15 +145,7 @@ class PushButton(TouchableWidget):
         together = inner.centred(min(inner.width, side + mm(1.4) + wide + 2), inner.height)
         spot, rest = together.cut_left(side, mm(1.4))
         painter.draw_symbol(self.symbol, spot, colour)
-        painter.draw_text(
-            self.text,
-            rest,
-            self.letter_size,
-            colour,
-            bold=bold,
-            max_lines=self.max_lines,
-            may_truncate=self.may_truncate,
-        )
+        painter.draw_text(self.text, rest, self.letter_size, colour, bold=bold, max_lines=self.max_lines)
 
 
 # -- one of several values, as buttons side by side

@@ -18,7 +18,7 @@ AS_IT_IS = re.compile("|".join({*map(str.upper, languages()), *map(native_name, 
 """What languages are called."""
 
 TIGHT = (
-    "garbled",
+    *("garbled", "out of the game"),
     "Sell prestige",
     "Laboratory",
     "As assumed",
