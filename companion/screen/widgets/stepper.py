@@ -105,8 +105,8 @@ class StepperView(CanvasWidget):
         painter.fill_rect(middle, PARCHMENT, mm(CORNER_RADIUS))
         inner = middle.inset(mm(1 if usual >= needed else 0.1), mm(0.8))
         if self.label and self.is_label_above:
-            label = bounds.cut_top(mm(self.LABEL_HEIGHT))[0].inset(-mm(GAP / 3), 0)
-            painter.draw_text(self.label, label, NOTE_TEXT, CHALK, halign="center", may_truncate=True)
+            label = bounds.cut_top(mm(self.LABEL_HEIGHT))[0].inset(-mm(GAP / 2), 0)
+            painter.draw_text(self.label, label, NOTE_TEXT, CHALK, halign="center")
         elif self.label:
             words, inner = inner.cut_bottom(mm(3.8))
             painter.draw_text(self.label, words, SMALL_TEXT, SEPIA, halign="center")

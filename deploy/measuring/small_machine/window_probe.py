@@ -100,7 +100,7 @@ class WindowProbe:
         tell("saved-game", at=self._drawn_at, cpu_seconds=time.process_time())
         yield from self._rest()
         begun, cpu = time.time(), time.process_time()
-        yield from self._touch("go-on")
+        yield from self._touch("go-on", at_once=True)
         while not any(map(self._is_painted, self._table_targets())):
             if time.time() - begun > TABLE_SECONDS:
                 raise TimeoutError(f"no table in {TABLE_SECONDS:.0f} s after the touch on the saved game")
@@ -140,7 +140,8 @@ class WindowProbe:
         passed = time.time() - begun
         tell("rest", frames=self._flips - flips, seconds=passed, cpu_seconds=time.process_time() - cpu)
 
-    def _touch(self, target: str) -> Iterator[None]:
+    def _touch(self, target: str, at_once: bool = False) -> Iterator[None]:
+        """A finger on a target for a round of the loop; `at_once`: for none, so that no slow round makes it a hold."""
         from kivy.input.motionevent import MotionEvent
 
         class Finger(MotionEvent):  # type: ignore[misc]  # Kivy comes without types
@@ -158,7 +159,8 @@ class WindowProbe:
         )
         finger.profile = ["pos"]
         self._loop.post_dispatch_input("begin", finger)
-        yield
+        if not at_once:
+            yield
         finger.update_time_end()
         self._loop.post_dispatch_input("end", finger)
         yield
