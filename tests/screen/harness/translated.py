@@ -33,7 +33,7 @@ TIGHT = (
     *("substitute", "Alchemist", "stands here already", "its symbol"),
     *("building", "profession", "freedom", "florins", "prestige"),
     *("University", "Workshop", "Composer"),
-    *("Musketeers", "Doppelgänger", "Troubadour"),
+    *("Musketeers", "Doppelgänger", "doppelgänger", "Troubadour"),
     *("Bell founder", "Mathematician", "Philosopher", "Apothecary", "Astronomer", "Organ builder"),
     *("Cartographer", "Choreographer", "Theologian", "Watchmaker"),
 )
