@@ -402,7 +402,7 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
     `virtual_reader` is where they are laid down, or None at a table that has a real one.
     """
 
-    MAX_CARD_WIDTH = 22.0
+    MAX_CARD_WIDTH = 21.0
     MIN_CARD_WIDTH = 9.0
 
     model: tuple[CardModel, ...] = ()
@@ -578,6 +578,8 @@ class TableFrameView(CanvasWidget):
         self.prompt_bar = PromptBar()
         self.event_panel = EventPanel()
         self.choice_panel = self.make_choice_panel()
+        self._kept_hand: tuple[tuple[str, ...], float] = ((), 0.0)
+        """The places of the cards and the width they have, which they keep while cards only go."""
         self.done_panel = self.make_choice_panel()
         """The place of "Done", which is empty where it is no answer."""
         self.closed_place = ClosedPlace()
@@ -726,19 +728,28 @@ class TableFrameView(CanvasWidget):
         return bool(0 < wanted <= rest.width)
 
     def arrange_foot(self, foot_rect: Rect) -> None:
-        """Place the hand and the answers in what is left beside "Done" and the reader."""
+        """Place the hand and the answers in what is left beside "Done" and the reader.
+
+        While cards only go from a hand, the others stay where they are, whatever answers join them.
+        """
+        hand, count = self.hand_view, self.choice_panel.buttons_in_one_row
         if not self.choice_panel.model:
-            place_widget(self.hand_view, foot_rect)
+            if not hand.has_gaps:
+                self._kept_hand = hand.places, min(hand.preferred_width(), foot_rect.width)
+            place_widget(hand, foot_rect.cut_left(min(self._kept_hand[1], foot_rect.width))[0])
             return
-        if self.hand_view.card_models and not self.has_many_choices:
-            room = foot_rect.width - mm(26) * self.choice_panel.buttons_in_one_row
-            least = mm(HandView.MIN_CARD_WIDTH) * len(self.hand_view.places)
-            awaited = self.is_card_awaited or any(card.printed_symbols for card in self.hand_view.card_models)
-            wanted = (
-                self.hand_view.preferred_width()
-                if awaited or room > self.hand_view.preferred_width() or self.hand_view.has_gaps
-                else least * 1.2
+        if hand.card_models and not self.has_many_choices:
+            room, least = foot_rect.width - mm(26) * count, mm(HandView.MIN_CARD_WIDTH) * len(hand.places)
+            awaited = self.is_card_awaited or any(card.printed_symbols for card in hand.card_models)
+            if not hand.has_gaps and (awaited or hand.places != self._kept_hand[0]):
+                wanted = hand.preferred_width()
+                is_wide = awaited or room > wanted
+                self._kept_hand = hand.places, max(least, min(wanted if is_wide else least * 1.2, room))
+            words = [word for choice in self.choice_panel.model for word in choice.text.split()]
+            longest = max((text_width(word, round(mm(MIN_TEXT)), True) for word in words), default=0) + mm(
+                3.6
             )
-            hand_rect, foot_rect = foot_rect.cut_left(max(least, min(wanted, room)), mm(GAP))
-            place_widget(self.hand_view, hand_rect)
+            kept = min(self._kept_hand[1], foot_rect.width - (max(mm(TOUCH_SIZE), longest) + mm(GAP)) * count)
+            hand_rect, foot_rect = foot_rect.cut_left(max(least, kept), mm(GAP))
+            place_widget(hand, hand_rect)
         place_widget(self.choice_panel, foot_rect)

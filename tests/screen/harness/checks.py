@@ -59,13 +59,16 @@ def faults(driver: Any) -> list[str]:
 
 
 def settled_picture(driver: Any) -> Image.Image:
-    """The screen once nothing that works beside it changes it any more."""
-    now: Image.Image = driver.picture()
+    """The screen once nothing that works beside it changes it any more, neither its pixels nor its words.
+
+    What arrives after the pixels were read is among the words already.
+    """
+    now: tuple[Image.Image, list[str]] = driver.picture(), driver.words()
     for _ in range(20):
-        before, now = now, driver.picture()
-        if now.tobytes() == before.tobytes():
+        before, now = now, (driver.picture(), driver.words())
+        if now == before:
             break
-    return now
+    return now[0]
 
 
 def lies_beneath(mark: Laid, answer: AnswerBubble) -> bool:
