@@ -52,7 +52,7 @@ def _read_history(path: Path) -> GameHistory:
 def _end(history: FrozenHistory, voice: Voice) -> Iterator[str]:
     """The sentences of the last move: the final count, the points, who won and by what."""
     *before, last = (history.opening, *history.accepted_lines[-2:])
-    for line in voice.narrate((before or [last])[-1].position, last.events):
+    for line in voice.narrate((before or [last])[-1].position, last.events, after=last.position):
         yield line.text
 
 

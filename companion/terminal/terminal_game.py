@@ -138,7 +138,9 @@ class TerminalGame:
     def _narrate_new_events(self, snapshot: Snapshot) -> Sequence[NarrationLine]:
         """What has happened in words, also spoken."""
         lines = self._voice.narrate(
-            self._last_position, [event for entry in snapshot.new_entries for event in entry.events]
+            self._last_position,
+            [event for entry in snapshot.new_entries for event in entry.events],
+            after=snapshot.position,
         )
         self._speak(lines)
         if snapshot.position != self._last_position:

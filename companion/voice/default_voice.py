@@ -163,7 +163,7 @@ def describe_move(move: Move, translator: Translator) -> str:
     """The names of the move's words."""
     words = move.words[1:]
     if words[:1] == ("correct",):
-        return f"{translator.gettext('Correction')}: {' '.join(words[1:])}"
+        return translator.gettext("Correction")
     return " ".join(touch_target_name(word, translator) for word in words)
 
 

@@ -97,7 +97,7 @@ def narrate_game(history: GameHistory, voice: Voice) -> Iterator[NarrationLine]:
     told = history.frozen_copy if is_over else public_history(history)
     yield from voice.narrate(told.opening.position, told.opening.events)
     for before, accepted in pairwise((told.opening, *told.accepted_lines)):
-        yield from voice.narrate(before.position, accepted.events)
+        yield from voice.narrate(before.position, accepted.events, after=accepted.position)
 
 
 def refusal_lines(notes: EveningNotes, voice: Voice) -> Iterator[str]:

@@ -40,6 +40,10 @@ PlacesByPiece = Mapping[str, Sequence[str]]
 """Piece -> the names of the places where one of them lies."""
 
 
+TableFacts = tuple[Layout, Sequence[tuple[str, str]]]
+"""A layout, and (colour, text) for what lies nowhere, known of a player or, with "", of the game."""
+
+
 class PieceNaming(Protocol):
     """The functions of a game's voice that are needed here."""
 
@@ -71,6 +75,37 @@ def describe_table(
         yield from table.describe_player(player, [text for whose, text in facts_by_player if whose == player])
     yield from table.describe_shared_places()
     yield from table.describe_stock(box)
+
+
+def describe_changes(
+    before: TableFacts, after: TableFacts, naming: PieceNaming, translator: Translator
+) -> Iterator[str]:
+    """What is different on a table: `Anna: 10 louis, now 11 louis`, `Column 2: Explorer (Bert)`."""
+    words = _TableDescriber(after[0], naming, translator)
+    was, now = ({place.id: words.parts_of(place) for place in layout} for layout, _ in (before, after))
+    for key, place in {place.id: place for place in (*before[0], *after[0])}.items():
+        yield from _changes(words.full_place_name(place), was.get(key, {}), now.get(key, {}), translator)
+    for player in dict.fromkeys(who for _, known in (before, after) for who, _ in known):
+        old, new = ({text: text for who, text in known if who == player} for _, known in (before, after))
+        yield from _changes(translator.player_name(player) if player else "", old, new, translator)
+
+
+def _changes(
+    name: str, old: Mapping[str, str], new: Mapping[str, str], translator: Translator
+) -> Iterator[str]:
+    """The parts of one thing that differ, each by its key; what went and what came are one change."""
+    pairs = [(old[key], text) for key, text in new.items() if key in old and old[key] != text]
+    gone = ", ".join(text for key, text in old.items() if key not in new)
+    come = ", ".join(text for key, text in new.items() if key not in old)
+    changed = [
+        translator.gettext("{before}, now {after}", before=before, after=after)
+        if before and after
+        else after or translator.gettext("{before} no longer", before=before)
+        for before, after in (*pairs, (gone, come))
+        if before or after
+    ]
+    if changed:
+        yield _join_non_empty(": ", name, ", ".join(changed))
 
 
 def fallback_name(word: str, naming: PieceNaming, translator: Translator) -> str:
@@ -179,6 +214,32 @@ class _TableDescriber:
             )
 
     # -- places
+
+    def full_place_name(self, place: Place) -> str:
+        """A place with its owner; what lies before a player by the player's name alone."""
+        owner = self.words.player_name(place.owner) if place.owner else ""
+        if place.owner and place.id == f"{PLAYER_AREA}/{place.owner}":
+            return owner
+        return _join_non_empty(", ", owner, self._place_name(place))
+
+    def parts_of(self, place: Place) -> dict[str, str]:
+        """What lies there and what is known of it, each by a key that stays when only its number changes."""
+        parts = {
+            f"fact {key}": format_place_fact(key, value, self.names, self.words)
+            for key, value in place.facts.items()
+        }
+        counted = place.kind in COUNTED_KINDS or place.id.startswith(PLAYER_AREA)
+        for each in place.pieces:
+            if each.count:
+                key = (
+                    f"{each.piece} {each.face}"
+                    if counted
+                    else f"at {each.at}"
+                    if each.at
+                    else f"{each.piece} {each.face}"
+                )
+                parts[key] = self._count_text(each.piece, each.count) if counted else self._piece(each, place)
+        return parts
 
     def _describe_place(self, place: Place) -> str:
         """A place with its facts and all that lies there; pieces without a number in a row stand with its name."""

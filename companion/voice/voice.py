@@ -6,12 +6,13 @@ same for every game: one subject has all its actions in one sentence, and what m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from companion.games import game_rules, load_plugin_part
 from companion.rules.clauses import INSTEAD, NOT_OFFERED, MoveRefused, Refusal
 from companion.rules.game import AssumedValue, GameSetup
+from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Place
 from companion.rules.moves import TABLE_ACTOR, Move, Observation
 from companion.rules.position import Position
@@ -27,7 +28,13 @@ from companion.voice.narration import (
     SpeechLevel,
     TurnPrompt,
 )
-from companion.voice.table_text import describe_table, fallback_name, format_place_fact, place_name
+from companion.voice.table_text import (
+    describe_changes,
+    describe_table,
+    fallback_name,
+    format_place_fact,
+    place_name,
+)
 from companion.voice.translator import Translator
 
 if TYPE_CHECKING:  # the first page needs no movements
@@ -113,24 +120,35 @@ class Voice:
         """One event by itself, as in a ledger."""
         return self._join_narrations([self._narrate_event(event)])
 
-    def _narrate_event(self, event: Event) -> EventNarration:
+    def _narrate_event(self, event: Event, describe_changes: Callable[[], str] = str) -> EventNarration:
         return narrate_common_event(
-            event, self.translator, self.describe_move_with_player
+            event, self.translator, self.describe_move_with_player, describe_changes
         ) or self._game.narrate_event(event, self.translator)
 
     def narrate(
-        self, before: Any, events: Sequence[Event], level: SpeechLevel = "full"
+        self,
+        before: Any,
+        events: Sequence[Event],
+        level: SpeechLevel = "full",
+        after: Position | None = None,
     ) -> tuple[NarrationLine, ...]:
-        """The effects of those events on the position `before`, in the order in which they happened."""
+        """The effects of those events on the position `before`, in the order in which they happened.
+
+        `after`: the position that they made, without which no correction can be told in words.
+        """
         if level == "off":
             return ()
         return tuple(
-            line for line in self._narrate(before, events, level) if line.at_short_level or level == "full"
+            line
+            for line in self._narrate(before, events, level, after)
+            if line.at_short_level or level == "full"
         )
 
-    def _narrate(self, before: Any, events: Sequence[Event], level: SpeechLevel) -> Iterator[NarrationLine]:
+    def _narrate(
+        self, before: Any, events: Sequence[Event], level: SpeechLevel, after: Position | None
+    ) -> Iterator[NarrationLine]:
         if events and narrate_common_event(events[0], self.translator, self.describe_move_with_player):
-            yield from self._narrate_separately(events)
+            yield from self._narrate_separately(before, events, after)
             return
         position, since = before, before
         narrations: list[EventNarration] = []
@@ -149,9 +167,16 @@ class Voice:
             position = event.apply_to(position)
         yield from self._narrate_group(narrations, since, position, group, level)
 
-    def _narrate_separately(self, events: Sequence[Event]) -> Iterator[NarrationLine]:
+    def _narrate_separately(
+        self, before: Position, events: Sequence[Event], after: Position | None
+    ) -> Iterator[NarrationLine]:
         """A correction and its consequences: the position it made is not at hand."""
-        for narration in map(self._narrate_event, events):
+
+        def changes() -> str:
+            return "; ".join(self.describe_changes(before, after)) if after is not None else ""
+
+        for event in events:
+            narration = self._narrate_event(event, changes)
             yield NarrationLine(self._join_narrations([narration]), narration.who, narration.at_short_level)
 
     def _narrate_group(
@@ -190,14 +215,28 @@ class Voice:
     def describe_table(self, position: Position, setup: GameSetup) -> Iterator[str]:
         """The public table, line by line: the moment, the players, the places, what is left."""
         translator, rules, public = self.translator, game_rules(self.translator.game), position.to_public()
-        table, facts = public.to_json(), tuple(self._game.public_facts(public, self.translator))
-        number = translator.gettext("Round {round}", round=table["round"])
-        moment = f"{number}, {translator.name_of('phase', table['phase'])}"
-        yield translator.to_sentence("; ".join((moment, *(text for who, text in facts if not who))))
+        facts = tuple(self._game.public_facts(public, self.translator))
+        yield translator.to_sentence(
+            "; ".join((self._moment_text(public), *(text for who, text in facts if not who)))
+        )
         of_players = [(who, text) for who, text in facts if who]
         yield from describe_table(
             rules.layout(public), rules.inventory(setup), of_players, self._game, translator
         )
+
+    def describe_changes(self, before: Position, after: Position) -> Iterator[str]:
+        """What is different on the public table `after`: each place or player, as it was and as it is."""
+        rules, tables = game_rules(self.translator.game), []
+        for public in (before.to_public(), after.to_public()):
+            facts = tuple(self._game.public_facts(public, self.translator))
+            tables.append((rules.layout(public), (("", self._moment_text(public)), *facts)))
+        yield from describe_changes(tables[0], tables[1], self._game, self.translator)
+
+    def _moment_text(self, public: Position) -> str:
+        """The round and the phase."""
+        table = public.to_json()
+        number = self.translator.gettext("Round {round}", round=table["round"])
+        return f"{number}, {self.translator.name_of('phase', table['phase'])}"
 
     # -- prompts, moves and refusals
 
@@ -226,6 +265,12 @@ class Voice:
             if actor == TABLE_ACTOR
             else f"{self.translator.player_name(actor)}: {self.describe_move(move)}"
         )
+
+    def describe_line(self, text: str, before: Position, after: Position) -> str:
+        """A line of the record with its player, as in a list of moves played; of a correction what it changed."""
+        move = Move.parse(text)
+        changes = self.describe_changes(before, after) if move.words[:2] == CORRECTION_PREFIX else ()
+        return ": ".join(filter(None, (self.describe_move_with_player(move), "; ".join(changes))))
 
     def describe_movement(self, movement: Movement) -> str:
         """A movement as an instruction (`Bert: 1 stone from Colbert to the own supply.`)."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import get_args
 
 import pytest
 
 from companion.games import game_rules
+from companion.rules.history import GameHistory
 from companion.rules.moves import Move
 from companion.rules.position import Position
+from companion.rules.record import RecordHeader
 from companion.voice.game_texts import load_names
 from companion.voice.language import SOURCE_LANGUAGE, languages
-from companion.voice.narration import SpeechLevel, texts_to_speak
+from companion.voice.narration import NarrationLine, SpeechLevel, texts_to_speak
 from companion.voice.voice import Voice
 from tests.catalogues import ENGLISH
 from tests.ours import GAMES
@@ -113,6 +117,48 @@ def test_the_table_is_told_line_by_line(name: str, lang: str) -> None:
             for text in lines:
                 whole(text, lang)
                 assert not set("/?") & set(text), text
+
+
+@every_language
+@every_game
+def test_whatever_a_correction_changes_is_told_in_words(name: str, lang: str) -> None:
+    speaking = voice(name, lang)
+    for players in samples(name).PLAYERS:
+        moments = [played.before for played in evening(name, players, 1)[::9]]
+        for before, after in pairwise(moments):
+            changes = [*speaking.describe_changes(before, after)]
+            assert changes
+            for text in changes:
+                assert not re.search(r"/|\?|[a-z]_", text), text
+            assert [*speaking.describe_changes(after, after)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs", "there", "back"),
+    [
+        ("louis-xiv", "/players/blue/money 11", "Anna: 5 louis, now 11 louis", "Anna: 11 louis, now 5 louis"),
+        ("louis-xiv", '/players/blue/chips {"ring":1}', "Anna: ring 1", "Anna: ring 1 no longer"),
+        (
+            "louis-xiv",
+            "/round 2",
+            "Round 1, Supply, now Round 2, Supply",
+            "Round 2, Supply, now Round 1, Supply",
+        ),
+        ("florence", "/players/blue/builders 2", "Anna: builders 2", "Anna: builders 2 no longer"),
+    ],
+)
+def test_a_correction_says_what_was_and_what_is_and_taking_it_back_too(
+    name: str, pairs: str, there: str, back: str
+) -> None:
+    history = GameHistory.from_header(RecordHeader(name, setup(name, 3)), game_rules(name))
+    told: list[NarrationLine] = []
+    for text in (f"table correct {pairs}", "undo 1"):
+        before, accepted = history.position, history.apply_line(text)
+        told += voice(name).narrate(before, accepted.events, after=history.position)
+    assert [line.text for line in told] == [
+        f"Corrected by hand: {there}.",
+        f"Taken back: Correction ({back}).",
+    ]
 
 
 @every_language

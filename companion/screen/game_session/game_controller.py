@@ -177,8 +177,8 @@ class GameController:
         self._due = self.snapshot.sequence_number
         presenter = load_plugin_part(self.snapshot.game, "screen", "presenter")
         self._presenter = cast(PresenterModule, presenter or default)
-        self._narrated: deque[tuple[Position, tuple[Event, ...], tuple[NarrationLine, ...]]] = deque(
-            maxlen=MAX_NARRATED_LINES
+        self._narrated: deque[tuple[Position, tuple[Event, ...], Position, tuple[NarrationLine, ...]]] = (
+            deque(maxlen=MAX_NARRATED_LINES)
         )
         self._show_soon = Clock.create_trigger(self._show, -1)
         self._deal_soon = Clock.create_trigger(self._deal, pause)
@@ -189,7 +189,7 @@ class GameController:
         latest = history.accepted_lines[-MAX_NARRATED_LINES - 1 :]
         earlier = latest if len(latest) > MAX_NARRATED_LINES else (history.opening, *latest)
         for before, accepted in pairwise(earlier):
-            self._narrate(before.position, accepted.events)
+            self._narrate(before.position, accepted.events, accepted.position)
 
     def start(self) -> None:
         """Start the session's thread and show the table."""
@@ -328,9 +328,7 @@ class GameController:
 
     def _latest_text(self) -> str:
         """What has just happened, whole."""
-        return " ".join(
-            line.text for line in _latest_lines([lines for _, _, lines in self._narrated if lines])
-        )
+        return " ".join(line.text for line in _latest_lines([lines for *_, lines in self._narrated if lines]))
 
     def _take_part(self, touch_target: str, aim: TouchAim, tell: Callable[[], None]) -> None:
         """Take a part of a move; `tell` where it leads to nothing all the same."""
@@ -400,7 +398,7 @@ class GameController:
         if entries:
             self._known_faults.clear()
         for entry in entries:
-            fresh += self._narrate(before, entry.events)
+            fresh += self._narrate(before, entry.events, entry.position_after)
             self._guard(partial(self._inform_overlays, before, entry))
             before = entry.position_after
         self._guard(self._check_dealt_cards)
@@ -423,9 +421,11 @@ class GameController:
         else:
             self._overlay_controller.on_line_accepted(before, entry.events, entry.position_after)
 
-    def _narrate(self, before: Position, events: tuple[Event, ...]) -> tuple[NarrationLine, ...]:
-        lines = self._guard(partial(self._voice.narrate, before, events)) or ()
-        self._narrated.append((before, events, lines))
+    def _narrate(
+        self, before: Position, events: tuple[Event, ...], after: Position
+    ) -> tuple[NarrationLine, ...]:
+        lines = self._guard(partial(self._voice.narrate, before, events, after=after)) or ()
+        self._narrated.append((before, events, after, lines))
         return lines
 
     def _update_screen(self) -> None:
@@ -494,7 +494,7 @@ class GameController:
             self._guard(show)
 
     def _show_table(self) -> None:
-        lines = _latest_lines([lines for _, _, lines in self._narrated if lines])
+        lines = _latest_lines([lines for *_, lines in self._narrated if lines])
         self._show_turn()
         self._app_state.unkept_warning = not_all_kept_message(self.snapshot, self._voice.translator)
         try:
@@ -550,8 +550,8 @@ class GameController:
         self._voice = self._make_voice()
         narrated = list(self._narrated)
         self._narrated.clear()
-        for before, events, _ in narrated:
-            self._narrate(before, events)
+        for before, events, after, _ in narrated:
+            self._narrate(before, events, after)
         self._show()
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil
 from typing import Final
 
 from kivy.metrics import mm
 from msgspec import Struct
 
-from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
@@ -229,14 +229,15 @@ class UndoTableOverlay(TableOverlay):
         if plan.is_carried_out:
             return self._movements_report(plan, context)
         voice, seats = context.voice, context.snapshot.player_name_by_colour
-        last = context.snapshot.accepted_texts[: -MAX_MOVES_TO_UNDO - 1 : -1]
+        history = context.history()
+        last = (history.opening, *history.accepted_lines)[-MAX_MOVES_TO_UNDO - 1 :]
         return UndoModel(
             tuple(
                 EventModel(
-                    voice.describe_move_with_player(Move.parse(text)),
-                    who if (who := text.split()[0]) in seats else "",
+                    voice.describe_line(each.text, before.position, each.position),
+                    who if (who := each.text.split()[0]) in seats else "",
                 )
-                for text in last
+                for before, each in reversed([*pairwise(last)])
             ),
             plan.move_count,
             0 if context.ui_state.is_virtual else len(plan.movements),

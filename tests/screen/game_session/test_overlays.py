@@ -30,6 +30,7 @@ from companion.screen.widgets.report_overlay import BLOCK_VIEWS
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import choose_random_move
+from companion.table.messages import CorrectPosition
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.language import load_translation
@@ -506,6 +507,21 @@ def test_what_cannot_be_unseen_is_named_before_it_is_taken_back(home: Path) -> N
         assert guest.model.overlay.model.left_blocks[0].movements[0].is_done
         guest.tap("back")
         assert guest.model.overlay is None
+
+
+def test_a_correction_stands_in_words_in_the_log_and_among_what_may_be_taken_back(home: Path) -> None:
+    with evening_at(home, 121) as (_, guest):
+        money = guest.live.snapshot.position.to_json()["players"]["blue"]["money"]
+        guest.live.session.post(CorrectPosition((("/players/blue/money", money + 1),)))
+        guest.driver.until(
+            lambda: guest.live.snapshot.position.to_json()["players"]["blue"]["money"] > money, PATIENT
+        )
+        change = f"{money} louisdorů, nyní {money + 1} louisdorů"
+        assert change in " ".join(each.sentence for each in guest.model.table_model.recent_events)
+        guest.tap("undo")
+        assert change in guest.model.overlay.model.moves[0].sentence
+        assert guest.driver.faults() == []
+        assert not [text for text in guest.driver.words() if "players" in text]
 
 
 def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:

@@ -35,7 +35,7 @@ MOVES = {
     "table prestige blue most-lakes most-works": "Show prestige cards: Anna (“most lakes”, “most works”)",
     "table prestige blue CARD": "Show prestige cards: Anna (…)",
     "table prestige blue CARD ...": "Show prestige cards: Anna (…)",
-    "table correct /players/blue/money 300": "Correction: /players/blue/money 300",
+    "table correct /players/blue/money 300": "Correction",
     "blue rubbish of all kinds": "Anna: rubbish of all kinds",
     "blue place rubbish": "Anna: place rubbish",
 }

@@ -25,7 +25,7 @@ MOVES = {
     "black skip": "Anna: Skip",
     "black swap 3": "Anna: Exchange objectives: column 3",
     "table shown 1.3 king": "Shown: king (column 1, card 3)",
-    "table correct /columns/0/closed true": "Correction: /columns/0/closed true",
+    "table correct /columns/0/closed true": "Correction",
     "black rubbish of all kinds": "Anna: rubbish of all kinds",
     "table objectives rubbish:": "objectives rubbish:",
     "table objectives": "Objectives",

@@ -32,8 +32,8 @@ def describe_move(move: Move, translator: Translator) -> str:
             return translator.name_of("word", word)
         case ("keep" | "profession" | "bonus" as word, _):
             return translator.name_of("word", word)  # nobody may hear which card it is
-        case ("correct", *values):
-            return f"{translator.gettext('Correction')}: {' '.join(values)}"
+        case ("correct", *_):
+            return translator.gettext("Correction")
         case (word, *more) if how := _how(word, tuple(more), translator):
             return f"{translator.name_of('word', word)}: {how}"
     return " ".join(words)

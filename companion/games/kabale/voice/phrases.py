@@ -44,8 +44,8 @@ def describe_move(move: Move, translator: Translator) -> str:
             return _with_colon("objectives", names.objective_names_text(translator, objectives), translator)
         case ("objectives", "OBJECTIVE", _):
             return _with_colon("objectives", PATTERN_MARK, translator)
-        case ("correct", *values):
-            return f"{translator.gettext('Correction')}: {' '.join(values)}"
+        case ("correct", *_):
+            return translator.gettext("Correction")
     return " ".join(words)
 
 

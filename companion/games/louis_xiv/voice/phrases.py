@@ -56,8 +56,8 @@ def _by_table(words: tuple[str, ...], translator: Translator) -> str:
             return _with_colon(
                 translator.name_of("word", "arms"), f"{translator.player_name(who)} {shown}".rstrip()
             )
-        case ("correct", *values):
-            return _with_colon(translator.gettext("Correction"), " ".join(values))
+        case ("correct", *_):
+            return translator.gettext("Correction")
         case ("money" | "neutral" | "evaluate" as word,):
             return translator.name_of("word", word)
     return ""
