@@ -502,7 +502,9 @@ class HandView(GlowingModelView[tuple[CardModel, ...]]):
 class LaxSign(ModelView[str], TouchableWidget):
     """What is done about what the rules forbid, in a word, while it is not refused; a touch leads to the choice."""
 
-    WIDTH = 22.4
+    def preferred_width(self) -> float:
+        """No wider than its word, in pixels: the prompt has the rest."""
+        return float(max(mm(TOUCH_SIZE), text_width(self.model or "", font_pixels(SMALL_TEXT)) + mm(2.2)))
 
     def paint_model(self, painter: Painter, bounds: Rect, word: str) -> None:
         """Paint the word below its symbol."""
@@ -689,7 +691,7 @@ class TableFrameView(CanvasWidget):
         place_widget(self.home_button, home)
         place_widget(self.menu_button, menu)
         if self.lax_sign.parent is not None:
-            sign, top = top.cut_right(mm(LaxSign.WIDTH), mm(GAP))
+            sign, top = top.cut_right(self.lax_sign.preferred_width(), mm(GAP))
             place_widget(self.lax_sign, sign)
         if self.redo_button.parent is not None:  # away from the arrow, from take back and its Done
             redo, top = top.cut_right(mm(TOUCH_SIZE), mm(GAP))
