@@ -7,7 +7,8 @@ game's `data/names.toml` it takes
             so (`column`); else that of [thing]. What lies before a player (`player/blue`) needs no name
     fact    what is known of a place besides its pieces (`closed`). The value `yes` is left out
 
-and it asks the game's voice for the names of pieces with a count, and for values in words.
+and it asks the game's voice for the names of pieces with a count, and for values in words. Two tables compared say
+what a correction changed (`describe_changes`).
 """
 
 from __future__ import annotations

@@ -225,12 +225,19 @@ class Voice:
         )
 
     def describe_changes(self, before: Position, after: Position) -> Iterator[str]:
-        """What is different on the public table `after`: each place or player, as it was and as it is."""
+        """What is different on the public table `after`: each place or player, as it was and as it is.
+
+        Where nothing lies otherwise, what is asked now, if that differs.
+        """
         rules, tables = game_rules(self.translator.game), []
         for public in (before.to_public(), after.to_public()):
             facts = tuple(self._game.public_facts(public, self.translator))
             tables.append((rules.layout(public), (("", self._moment_text(public)), *facts)))
-        yield from describe_changes(tables[0], tables[1], self._game, self.translator)
+        changes = [*describe_changes(tables[0], tables[1], self._game, self.translator)]
+        yield from changes
+        asked, prompt = (self.prompt_sentence(each.to_public()) for each in (before, after))
+        if not changes and asked != prompt:
+            yield prompt.removesuffix(".")
 
     def _moment_text(self, public: Position) -> str:
         """The round and the phase."""

@@ -144,6 +144,12 @@ def test_whatever_a_correction_changes_is_told_in_words(name: str, lang: str) ->
             "Round 1, Supply, now Round 2, Supply",
             "Round 2, Supply, now Round 1, Supply",
         ),
+        (
+            "florence",
+            '/turn "green"',
+            "Bert: open an object at 200, or pass",
+            "Anna: open an object at 200, or pass",
+        ),
         ("florence", "/players/blue/builders 2", "Anna: builders 2", "Anna: builders 2 no longer"),
     ],
 )
