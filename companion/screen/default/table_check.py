@@ -37,7 +37,6 @@ from companion.screen.default.place_view import wants_full_width
 from companion.screen.presenters.table_presenter import AppearanceLookup, appearance_lookup
 from companion.screen.view_models import ChoiceModel, StepperModel
 from companion.voice.translator import capitalised
-from companion.voice.voice import Voice
 
 # -- what may be set at one place of a table check: numbers, and buttons with what lies there then
 
@@ -548,7 +547,7 @@ class TableCheckController:
             tuple(tabs),
             self._seats,
             self._tab,
-            self._message(wrong, bool(self._place and not entries), voice),
+            self._message(wrong, bool(self._place and not entries), context),
             wrong is not None,
             bool(self.corrections),
             places,
@@ -589,13 +588,19 @@ class TableCheckController:
         left, top = (min((each[at] for each in squares.values()), default=0) for at in (0, 1))
         return {id: (column - left, row - top) for id, (column, row) in squares.items()}
 
-    def _message(self, wrong: Refusal | None, nothing: bool, voice: Voice) -> str:
-        """What is wrong, else what to do; `nothing`: nothing can be set at the place that was touched."""
+    def _message(self, wrong: Refusal | None, nothing: bool, context: ScreenContext) -> str:
+        """What is wrong, else what writing it down costs, else what to do.
+
+        `nothing`: nothing can be set at the place that was touched.
+        """
+        gettext = context.voice.translator.gettext
         if wrong is not None:
-            return voice.refusal_text(wrong)
+            return context.voice.refusal_text(wrong)
         if nothing and not self._page:
-            return voice.translator.gettext("Nothing can be set there by touch. Touch another place.")
-        return voice.translator.gettext("Does it look like this? Touch what differs.")
+            return gettext("Nothing can be set there by touch. Touch another place.")
+        if self.corrections and context.ui_state.is_virtual:
+            return gettext("Once this is written down, the hands that were dealt no longer count.")
+        return gettext("Does it look like this? Touch what differs.")
 
     def _visible_entries(
         self, entries: Sequence[StepperModel | EntryOption], is_beside: bool, appearances: AppearanceLookup

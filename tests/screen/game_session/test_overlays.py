@@ -524,6 +524,24 @@ def test_a_correction_stands_in_words_in_the_log_and_among_what_may_be_taken_bac
         assert not [text for text in guest.driver.words() if "players" in text]
 
 
+@pytest.mark.parametrize("virtual", [True, False])
+def test_what_a_correction_costs_at_a_virtual_table_stands_there_before_it_is_written_down(
+    home: Path, virtual: bool
+) -> None:
+    with evening() if virtual else evening_at(home, 121) as table:
+        guest = table if isinstance(table, Guest) else table[1]
+        if virtual:
+            begin(guest)
+        for thing in ("menu", "check", "of/blue"):
+            guest.tap(thing)
+        guest.tap_place("player/blue")
+        cost = "Po zápisu už karty, které byly rozdány do ruky, neplatí."
+        assert not guest.driver.sees(cost)
+        guest.tap(next(thing for thing in guest.driver.things() if thing.startswith("more/")))
+        assert guest.driver.sees(cost) is virtual
+        assert guest.driver.faults() == []
+
+
 def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:
     with evening() as guest:
         begin(guest)
