@@ -166,7 +166,7 @@ class Redactor:
             public = self.public_position(position)
             public_input, public_line = (
                 self.public_observations(private.tried_observations, position),
-                public_text(self._game, private.tried_line),
+                self._public_refused_line(private.tried_line),
             )
             if public is position and (public_input, public_line) == (
                 private.tried_observations,
@@ -181,6 +181,13 @@ class Redactor:
                 )
             self._last_refusal = private, published
         return self._last_refusal[1]
+
+    def _public_refused_line(self, text: str) -> str:
+        """A line that was tried; a correction nested deeper than can be read, of which nothing stands, as unknown."""
+        try:
+            return public_text(self._game, text)
+        except RecursionError:
+            return " ".join((*CORRECTION_PREFIX, UNKNOWN, UNKNOWN))
 
     def _public_line_refusal(
         self, private: RefusalNotice, public: Position, public_line: str
@@ -231,7 +238,7 @@ class Redactor:
 
     def _public_refusal(self, refusal: Refusal, tried: str) -> Refusal:
         """The reason, its facts without the hidden names in `tried`."""
-        hidden = set(_NAME.findall(tried)) - set(_NAME.findall(public_text(self._game, tried)))
+        hidden = set(_NAME.findall(tried)) - set(_NAME.findall(self._public_refused_line(tried)))
         return Refusal(
             refusal.clause, tuple(self._public_fact(value, hidden) for value in refusal.fact_values)
         )

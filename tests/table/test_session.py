@@ -8,6 +8,7 @@ import pytest
 
 from companion.games import game_rules
 from companion.games.louis_xiv.rules.events import MoneyCardTurned
+from companion.rules.clauses import BAD_CORRECTION_VALUE
 from companion.rules.history import GameHistory
 from companion.rules.moves import Observation, touch_observation
 from companion.table import guesses
@@ -328,6 +329,14 @@ def test_a_person_corrects_the_record(table: Table) -> None:
     now = table.do(CorrectPosition((("/players/blue/money", 7),)))
     assert now.position.to_json()["players"]["blue"]["money"] == 7
     assert table.said[-1] == "table correct /players/blue/money 7"
+
+
+def test_a_correction_nested_too_deep_to_be_read_is_refused_by_its_clause(table: Table) -> None:
+    now = table.do(EnterLine("table correct /players/blue/money " + "[" * 20_000))
+    assert now.refusal_notice is not None
+    assert now.refusal_notice.refusal.clause == BAD_CORRECTION_VALUE
+    assert not now.problems
+    assert table.said == ["table money 4 2"]
 
 
 def test_an_impossible_correction_is_refused(table: Table) -> None:
