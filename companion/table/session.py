@@ -323,7 +323,10 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             case OverruleRefusal(target):
                 self._allow(self._notice_of_touch(target) if target else self._state.refusal_notice)
             case DismissNotices():
-                self._change(refusal_notice=None, undo_plan=None, expected_observations=())
+                plan = self._state.undo_plan
+                if plan is None or plan.is_redo:  # what an undo brought back is still to be done once that is
+                    self._change(due_observations=(), laid_again=())
+                self._change(refusal_notice=None, undo_plan=None)
                 self._input_monitor.dismiss_problems()
             case ChangeZonePlan(plan):
                 self._input_monitor.zone_tracker.zone_plan = plan
@@ -354,8 +357,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         interpretation = self._guesses.interpret_input(state.position, pending_input, status, expected)
         match interpretation:
             case ExpectedObservation():
-                at = expected.index(observation)
-                self._change(expected_observations=(*expected[:at], *expected[at + 1 :]))
+                self._state = state.after_expected(observation)
             case Unexplained() if pending is not None and says_done(observation):
                 self._finish_move()
             case Unexplained() if pending is not None and self._begins_next_move(pending, observation):
@@ -398,9 +400,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         if not self._may_accept:
             raise _TooSoon
         accepted, history = self._state.history.after_line(text, lays_again)
-        entry = self._redactor.public_entry(accepted)
         expected = self._input_monitor.expected_observations(accepted.events)
-        after = self._state.after_line(history, entry, expected, undo_plan)
+        after = self._state.after_line(history, accepted, self._redactor, expected, undo_plan)
 
         def make_state(why: OSError | None) -> ShownState:
             kept = replace(after, disk_problem=disk_problem_of(why))
@@ -512,8 +513,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         laid = self._input_monitor.reported_observations(observations_of_lines(before.position, redone))
         for accepted in redone:
             self._accept_line(accepted.text, plan, lays_again=True)
-        if redone:
-            self._change(expected_observations=(*laid, *self._state.expected_observations))
+        self._change(laid_again=laid)
 
 
 class SessionThread:

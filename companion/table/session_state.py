@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.rules.forgetting import is_forgetting
+from companion.rules.game import public_observation
 from companion.rules.history import AcceptedLine, GameHistory, MovesUndone
 from companion.rules.moves import Observation
 from companion.rules.position import Position
@@ -18,7 +19,14 @@ from companion.table.input_monitor import InputMonitor
 from companion.table.interpretation.judge import Interpretation
 from companion.table.messages import Strictness
 from companion.table.redaction import Redactor
-from companion.table.snapshot import DISK_PROBLEM, GameLogEntry, RefusalNotice, Snapshot, TableProblem
+from companion.table.snapshot import (
+    DISK_PROBLEM,
+    GameLogEntry,
+    RefusalNotice,
+    Snapshot,
+    TableProblem,
+    corrected_spots,
+)
 from companion.table.storage.disk import disk_trouble, system_words
 from companion.table.undo import UndoPlan
 
@@ -26,9 +34,9 @@ MAX_RECENT_ENTRIES = 20
 
 
 class PublicLog(Struct, frozen=True):
-    """The texts of the lines that stand, and the last accepted lines with their events, undone or not.
+    """The texts of the lines that stand, and the last of them with their events.
 
-    After a line none of those before it is made public again.
+    After a line none of those before it is made public again, but for those that an undo shows again.
     """
 
     standing_texts: tuple[str, ...]
@@ -38,22 +46,35 @@ class PublicLog(Struct, frozen=True):
     def of_history(cls, history: GameHistory, redactor: Redactor) -> Self:
         """The log of everything that stands."""
         texts = tuple(public_text(history.game, each.text) for each in _heard(history.accepted_lines))
-        recent = [*islice(_heard(reversed(history.accepted_lines)), MAX_RECENT_ENTRIES)]
-        return cls(texts, tuple(map(redactor.public_entry, reversed(recent))))
+        return cls(texts, _last_entries(history, redactor))
 
-    def after(self, entry: GameLogEntry) -> PublicLog:
-        """The log after one more accepted line; those that it undid are not in it."""
-        texts = self.standing_texts
+    def after(self, entry: GameLogEntry, history: GameHistory, redactor: Redactor) -> PublicLog:
+        """The log after one more accepted line, which leads to that history; those that it undid are not in it."""
+        texts, recent = self.standing_texts, self.recent_entries
         undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
-        return PublicLog(
-            texts[:-undone] if undone else (*texts, entry.text),
-            (*self.recent_entries, entry)[-MAX_RECENT_ENTRIES:],
-        )
+        if not undone:
+            return PublicLog((*texts, entry.text), (*recent, entry)[-MAX_RECENT_ENTRIES:])
+        left = recent[:-undone]
+        again = _last_entries(history, redactor, besides=len(left))
+        return PublicLog(texts[:-undone], (*again, *left))
+
+
+def _last_entries(history: GameHistory, redactor: Redactor, besides: int = 0) -> tuple[GameLogEntry, ...]:
+    """The last lines that stand, but for the very last ones."""
+    recent = [*islice(_heard(reversed(history.accepted_lines)), besides, MAX_RECENT_ENTRIES)]
+    return tuple(map(redactor.public_entry, reversed(recent)))
 
 
 def _heard(lines: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]:
     """Those of the lines that there is something to be told of."""
     return (accepted for accepted in lines if not is_forgetting(accepted.text))
+
+
+class DueObservation(Struct, frozen=True):
+    """What readers should still report since a line was accepted, as people carry it out."""
+
+    entry: GameLogEntry
+    observation: Observation
 
 
 class SessionState(Struct, frozen=True):
@@ -68,7 +89,10 @@ class SessionState(Struct, frozen=True):
     pointed_at: str = ""
     refusal_notice: RefusalNotice | None = None
     undo_plan: UndoPlan | None = None
-    expected_observations: tuple[Observation, ...] = ()
+    due_observations: tuple[DueObservation, ...] = ()
+    """What readers should still report, of all moves that stand."""
+    laid_again: tuple[Observation, ...] = ()
+    """What readers should still report as hands lay again what a redo names."""
     new_entries: tuple[GameLogEntry, ...] = ()
     disk_problem: TableProblem | None = None
     """Why lines are only in memory."""
@@ -77,6 +101,34 @@ class SessionState(Struct, frozen=True):
     def position(self) -> Position:
         """The current position, with what only the referee may know."""
         return self.history.position
+
+    @property
+    def expected_observations(self) -> tuple[Observation, ...]:
+        """What readers should still report: what is laid again, and what the last move that stands sets off.
+
+        Where a correction has laid it otherwise, it is due no longer.
+        """
+        entries = self.public_log.recent_entries
+        moves = [at for at, entry in enumerate(entries) if not entry.is_correction]
+        due = [each for each in self.due_observations if moves and each.entry is entries[moves[-1]]]
+        if not due:
+            return self.laid_again
+        game = self.history.game
+        corrected = corrected_spots(game, entries[moves[-1] :])
+        left = (each.observation for each in due)
+        return (
+            *self.laid_again,
+            *(each for each in left if (each.zone, public_observation(game, each).piece) not in corrected),
+        )
+
+    def after_expected(self, observation: Observation) -> SessionState:
+        """The state when that has been seen which was expected."""
+        if observation in self.laid_again:
+            at = self.laid_again.index(observation)
+            return replace(self, laid_again=(*self.laid_again[:at], *self.laid_again[at + 1 :]))
+        seen = next(each for each in reversed(self.due_observations) if each.observation == observation)
+        due = tuple(each for each in self.due_observations if each is not seen)
+        return replace(self, due_observations=due)
 
     @property
     def pointer_context(self) -> tuple[object, ...]:
@@ -91,28 +143,36 @@ class SessionState(Struct, frozen=True):
     def after_line(
         self,
         history: GameHistory,
-        entry: GameLogEntry,
-        expected_observations: tuple[Observation, ...],
+        accepted: AcceptedLine,
+        redactor: Redactor,
+        expected: tuple[Observation, ...],
         undo_plan: UndoPlan | None = None,
     ) -> SessionState:
         """The state when a line was accepted that leads to this history: nothing is pending any more.
 
-        Where the record only gives up a name, nothing changes that anybody could see.
+        `expected` is what readers will report as people carry the line out. Where the record only gives up a name,
+        nothing changes that anybody could see.
         """
         lines = history.accepted_lines
         if len(lines) > len(self.history.accepted_lines) and is_forgetting(lines[-1].text):
             history.keep_taken_back(self.history)
             return replace(self, history=history)
+        entry = redactor.public_entry(accepted)
+        log = self.public_log.after(entry, history, redactor)
+        due = (*self.due_observations, *(DueObservation(entry, each) for each in expected))
         return replace(
             self,
             history=history,
-            public_log=self.public_log.after(entry),
+            public_log=log,
             pending_input=(),
             interpretation=None,
             pointed_at="",
             refusal_notice=None,
             undo_plan=undo_plan,
-            expected_observations=expected_observations,
+            laid_again=(),
+            due_observations=tuple(
+                each for each in due if any(each.entry is standing for standing in log.recent_entries)
+            ),
             new_entries=(*self.new_entries, entry),
         )
 

@@ -5,8 +5,10 @@ Nothing that only the referee may know is in it: the session makes it through it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -14,7 +16,7 @@ from msgspec.structs import replace
 
 from companion.games import game_rules
 from companion.rules.clauses import Refusal
-from companion.rules.game import GameSetup
+from companion.rules.game import Game, GameSetup
 from companion.rules.history import PositionCorrected
 from companion.rules.layout import Layout
 from companion.rules.moves import Move, MoveStep, Observation
@@ -45,6 +47,26 @@ class GameLogEntry(Struct, frozen=True):
     def is_correction(self) -> bool:
         """Whether a person set values of the position."""
         return any(isinstance(event, PositionCorrected) for event in self.events)
+
+
+Spot = tuple[str, str]
+"""A piece at a place: the id of the place, the word of the piece."""
+
+
+def corrected_spots(game: Game, entries: Sequence[GameLogEntry]) -> frozenset[Spot]:
+    """Where corrections have laid other pieces than lay there after the first of these entries, which all stand.
+
+    What people were told then to do there is due no longer.
+    """
+    found = frozenset[Spot]()
+    for before, after in pairwise(entries):
+        if after.is_correction:
+            was, now = (
+                Counter({(place.id, each.piece): each.count for place in layout for each in place.pieces})
+                for layout in map(game.layout, (before.position_after, after.position_after))
+            )
+            found |= (was - now).keys() | (now - was).keys()
+    return found
 
 
 class RefusalNotice(Struct, frozen=True):
@@ -94,11 +116,11 @@ class Snapshot(Struct, frozen=True, dict=True):
     pending_input: the observations not accepted yet, in order.
     interpretation: what the pending input means now (None: it is empty).
     pointed_at: the target of the pointer of the shared buttons, "" for none.
-    recent_entries: the last accepted lines, oldest first; `new_entries`: those of this very message, which are
-        announced.
+    recent_entries: the last lines that stand, oldest first; `new_entries`: those accepted by this very message, which
+        are announced.
     accepted_texts: the texts of all lines that were not undone.
     redo_count: how many moves the last undo took that can be laid again.
-    expected_observations: observations that readers should still report.
+    expected_observations: observations that readers should still report, of the last move that stands.
     readers_down: zone -> why its reader does not work.
     tag_coverage: what readers could report.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -10,12 +11,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games import game_rules
+from companion.games.kabale.screen.table_view import pending_movements
+from companion.rules.corrections import changed_json_values
 from companion.rules.history import GameHistory, replay_record
 from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.messages import EnterLine, HastyTouch, RedoMoves, UndoMoves
+from companion.simulator.virtual_sensors import make_tagged_deck
+from companion.table.messages import (
+    CorrectPosition,
+    DismissNotices,
+    EnterLine,
+    HastyTouch,
+    RedoMoves,
+    ReportInput,
+    TagPresent,
+    UndoMoves,
+)
 from companion.table.session import Session
 from companion.table.storage.journal import read_record
+from companion.table.tags.deck import make_box_pieces
+from companion.table.zones import TOUCH_ONLY_PLAN, ZonePlan
+from companion.voice.voice import Voice
 from tests.long import examples
 from tests.ours import GAMES
 from tests.table.evenings import setup
@@ -133,3 +149,123 @@ def test_what_can_be_laid_again_tells_nothing_of_a_guess(guess: str) -> None:
     assert session.snapshot.redo_count == 1
     session.handle_message(EnterLine(f"black 1 {guess}"))
     assert session.snapshot.redo_count == 0
+
+
+# -- what hands still owe
+
+
+class Watched:
+    """A table with a tag on every piece and mostly a reader at every place; nobody has carried anything out yet."""
+
+    def __init__(self, name: str, lines: Iterable[str] = (), plan: ZonePlan | None = None) -> None:
+        self.game, people = game_rules(name), setup(name, 3)
+        self.box = make_box_pieces((*self.game.taggable_pieces(people), "king"), self.game.colours)
+        self.deck = make_tagged_deck(name, self.box)
+        watched = plan or ZonePlan(dict.fromkeys(self.game.zones(people), "reader"))
+        history = GameHistory(self.game, people, self.game.initial_position(people))
+        self.session = Session(history, None, self.deck, watched)
+        for line in lines:
+            self.session.handle_message(EnterLine(line))
+
+    def owed(self) -> list[str]:
+        """What the table still asks hands to do: what readers should see, and what Kabale's screen says."""
+        now = self.session.snapshot
+        said = [f"{each.piece} {each.zone}" for each in now.expected_observations]
+        if now.game == "kabale":
+            said += [
+                hand.text
+                for hand in pending_movements(
+                    now, Voice(now.game, now.player_name_by_colour, "en").translator
+                )
+            ]
+        return said
+
+    def is_at(self, piece: str, place: str) -> bool:
+        """Whether the piece lies there as everybody knows it."""
+        laid = {each.id: each for each in self.session.snapshot.layout}
+        return place in laid and self.game.public_piece(piece) in {each.piece for each in laid[place].pieces}
+
+
+@settings(max_examples=examples(40), deadline=None)
+@given(st.sampled_from(sorted(GAMES)), st.integers(0, 10_000))
+def test_what_is_owed_follows_from_the_lines_that_stand_and_from_where_things_lie(
+    name: str, seed: int
+) -> None:
+    chance, table = Random(seed), Watched(name)
+    session = table.session
+    for _ in range(25):
+        if session.history.position.outcome() is not None:
+            break
+        way, stands = chance.random(), session.history.accepted_lines
+        if way < 0.2 and stands:
+            session.handle_message(UndoMoves(chance.randint(1, min(4, len(stands))), is_confirmed=True))
+            session.handle_message(DismissNotices())
+        elif way < 0.3:
+            session.handle_message(RedoMoves())
+        elif way < 0.45 and stands:
+            earlier = chance.choice(stands).position.to_json()
+            wrong = tuple(changed_json_values("", session.history.position.to_json(), earlier))
+            session.handle_message(CorrectPosition(wrong[: chance.randint(1, len(wrong))] if wrong else ()))
+        else:
+            session.handle_message(EnterLine(some_move(session, chance)))
+        owed = table.owed()
+        if not session.snapshot.undo_plan:  # while one is shown, hands lay again what it names
+            assert owed == Watched(name, standing(session)).owed()
+            for each in session.snapshot.expected_observations:
+                assert table.is_at(each.piece, each.zone) or any("discard it" in text for text in owed)
+
+
+TO_COLUMN_THREE = "Explorer (Anna): to column 3, face down"
+
+
+def explorer_named() -> Watched:
+    """Kabale without readers: two cards lie in column 2, and the first is named: the Explorer, who goes on."""
+    lines = (
+        "table objectives music:3 farming:3 religion:5",
+        "black 2 ?",
+        "blue 2 ?",
+        "table turned explorer",
+    )
+    table = Watched("kabale", lines, TOUCH_ONLY_PLAN)
+    assert table.owed() == [TO_COLUMN_THREE]
+    return table
+
+
+def test_what_the_explorer_owed_is_taken_back_with_him_and_laid_again_with_him() -> None:
+    table = explorer_named()
+    for message in (UndoMoves(2, is_confirmed=True), DismissNotices()):
+        table.session.handle_message(message)
+        assert table.owed() == []
+    table.session.handle_message(RedoMoves())
+    assert table.owed() == [TO_COLUMN_THREE]
+    table.session.handle_message(EnterLine("green 1 ?"))
+    assert table.owed() == []
+    table.session.handle_message(UndoMoves(1, is_confirmed=True))
+    assert table.owed() == [TO_COLUMN_THREE]
+
+
+def test_a_correction_ends_what_is_owed_where_it_lays_things_and_nowhere_else() -> None:
+    table = explorer_named()
+    for values, left in (
+        ((("/columns/0/objective", "alchemy:1"),), [TO_COLUMN_THREE]),
+        ((("/columns/2/cards", []), ("/players/black/deck", 22)), []),
+    ):
+        table.session.handle_message(CorrectPosition(values))
+        assert (table.session.snapshot.refusal_notice, table.owed()) == (None, left)
+    table.session.handle_message(UndoMoves(1, is_confirmed=True))
+    assert table.owed() == [TO_COLUMN_THREE]
+
+
+def test_what_a_reader_has_seen_is_not_owed_again_when_the_move_after_it_is_taken_back() -> None:
+    table = Watched("louis-xiv", ("table money 4 2",))
+    king = next(piece for piece in table.box if piece.word == "king")
+    assert table.owed() == ["king tile/2"]
+    line = some_move(table.session, Random(1))
+    for message in (EnterLine(line), UndoMoves(1, is_confirmed=True), DismissNotices()):
+        table.session.handle_message(message)
+    assert table.owed() == ["king tile/2"]
+    table.session.handle_message(ReportInput(TagPresent("tile/2", table.deck.uid_of_piece(king) or "")))
+    assert (table.owed(), table.session.snapshot.pending_input) == ([], ())
+    for message in (EnterLine(line), UndoMoves(1, is_confirmed=True), DismissNotices()):
+        table.session.handle_message(message)
+    assert table.owed() == []

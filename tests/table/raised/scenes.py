@@ -136,7 +136,10 @@ class PlayedTable:
         public = public_history(history)
         assert session.snapshot.accepted_texts == _texts(public.accepted_lines)
         assert session.snapshot.position == history.position.to_public()
-        assert session.snapshot.recent_entries[-1].position_after == session.snapshot.position
+        entries = session.snapshot.opening_entry, *session.snapshot.recent_entries
+        assert entries[-1].position_after == session.snapshot.position
+        texts = tuple(entry.text for entry in entries[1:])
+        assert texts == session.snapshot.accepted_texts[-len(texts) :] if texts else not session.snapshot.accepted_texts
         if not is_over:
             assert self.screen.current == public
 

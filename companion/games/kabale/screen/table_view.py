@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import ClassVar
 
 from kivy.metrics import mm
 
+from companion.games import game_rules
 from companion.games.kabale.rules.constants import MATERIAL
 from companion.games.kabale.rules.events import (
     CardLaid,
@@ -17,6 +18,7 @@ from companion.games.kabale.rules.events import (
     ObjectivesLaid,
     ObjectivesSwapped,
 )
+from companion.games.kabale.rules.pieces import card_piece, column_zone
 from companion.games.kabale.rules.position import KabalePosition
 from companion.games.kabale.rules.state import PlayerState
 from companion.games.kabale.rules.state import TableState as Position
@@ -45,7 +47,7 @@ from companion.screen.draw.theme import (
 from companion.screen.view_models import CardModel, MovementModel, PlayerAtTable, TableFrameModel
 from companion.screen.widgets.player_panel import BasePlayerPanel
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
-from companion.table.snapshot import GameLogEntry, Snapshot
+from companion.table.snapshot import GameLogEntry, Snapshot, Spot, corrected_spots
 from companion.voice.translator import Translator, capitalised
 
 
@@ -116,7 +118,7 @@ MAX_SHOWN_MOVEMENTS = 3
 
 
 def pending_movements(snapshot: Snapshot, translator: Translator) -> tuple[MovementModel, ...]:
-    """The movements that follow from the card laid last, until the next one is laid.
+    """The movements that follow from the last card that lies there, until the next one is laid.
 
     Those that readers watch go once they have been seen.
     """
@@ -167,13 +169,32 @@ def _movement_text(event: Event, translator: Translator) -> str:
 
 
 def _events_for_hands(snapshot: Snapshot) -> Iterator[Event]:
-    """The events to carry out since the last card was laid; a card that people named is turned already."""
-    for entry in _entries_since_last_card(snapshot):
+    """The events to carry out since the last card was laid; a card that people named is turned already.
+
+    Where people have corrected the table since, there is nothing left to do.
+    """
+    entries = _entries_since_last_card(snapshot)
+    for at, entry in enumerate(entries):
+        corrected = corrected_spots(game_rules(snapshot.game), entries[at:])
         for before, event in pairwise((None, *entry.events)):
-            if isinstance(event, MOVEMENT_EVENTS) or (
-                isinstance(event, CardTurnedUp) and isinstance(before, CardLaid)
-            ):
+            if (
+                isinstance(event, MOVEMENT_EVENTS)
+                or (isinstance(event, CardTurnedUp) and isinstance(before, CardLaid))
+            ) and not _is_corrected(event, corrected):
                 yield event
+
+
+def _is_corrected(event: Event, corrected: Collection[Spot]) -> bool:
+    """Whether people have corrected what hands move by that event; raises LookupError for other events."""
+    match event:
+        case ExplorerMoved(by=by, to=to):
+            return (column_zone(to), card_piece(by, UNKNOWN)) in corrected
+        case CardRemoved(by=by, card=card, column=column) | CardTurnedUp(by=by, card=card, column=column):
+            return (column_zone(column), card_piece(by, card)) in corrected
+        case ObjectivesSwapped(column=column, other=other):
+            zones = column_zone(column), column_zone(other)
+            return any(zone in zones and piece.startswith("objective/") for zone, piece in corrected)
+    raise LookupError(f"no movement for {type(event).__name__}")
 
 
 def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
