@@ -33,7 +33,7 @@ class UiState(Struct, frozen=True):
     player whose places are shown, TABLE_PLACES for those of nobody, "" as the prompt needs it. `laid_cards`:
     cards of the open hand that were laid on the virtual reader and belong to no move yet. `board_rotation`:
     quarter turns by which the board is turned towards the screen. `previewed_answer`: the answer under a
-    resting finger, whose effect is previewed.
+    resting finger, whose effect is previewed. `waits_for_next`: a virtual player moves at the next touch on *Next*.
     """
 
     is_virtual: bool = False
@@ -48,6 +48,7 @@ class UiState(Struct, frozen=True):
     laid_cards: tuple[str, ...] = ()
     board_rotation: int = 0
     previewed_answer: str = ""
+    waits_for_next: bool = False
 
     def is_at_screen(self, who: str) -> bool:
         """Whether a person plays that colour here: at a real table everybody does."""

@@ -272,6 +272,8 @@ class TouchAnswer(NamedTuple):
     """What was asked about, where it was held; it stays until the next touch."""
 
 
+NEXT_MOVE: Final = "next-move"
+"""The touch target at which a virtual player makes their move."""
 SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "menu": (
         mark_message("Menu"),
@@ -314,6 +316,14 @@ SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "lay": (mark_message("Lay it here"), mark_message("Ends the move as it is shown.")),
     "cancel": (mark_message("Start over"), mark_message("What was touched for this move is let go.")),
     "turn": (mark_message("Turn the board"), mark_message("So that it lies as it does before you.")),
+    NEXT_MOVE: (
+        mark_message("Next"),
+        mark_message("The virtual player whose turn it is makes their move."),
+    ),
+    "pace": (
+        mark_message("Virtual players"),
+        mark_message("How fast they play: slow, usual, fast, or one move at each touch."),
+    ),
     "strictness": (
         mark_message("What the rules forbid"),
         mark_message("It is refused, or Herald warns and a touch lets it stand, or Herald lets it pass."),

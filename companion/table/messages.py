@@ -85,6 +85,8 @@ InputEvent = ZoneInputEvent | SeatButtonPressed
 
 
 Strictness = Literal["strict", "hint", "silent"]
+Pace = Literal["slow", "usual", "fast", "step"]
+"""How fast virtual players play; `step`: one move at each touch."""
 
 
 class ReportInput(Struct, frozen=True):
@@ -157,6 +159,12 @@ class SetStrictness(Struct, frozen=True):
     level: Strictness
 
 
+class SetPace(Struct, frozen=True):
+    """The virtual players of this evening play at that pace from now on."""
+
+    pace: Pace
+
+
 class DismissNotices(Struct, frozen=True):
     """A person has read the refusal, plan, expected observations and passing problems on the screen."""
 
@@ -187,6 +195,7 @@ SettingMessage = (
     ClearPendingInput
     | OverruleRefusal
     | SetStrictness
+    | SetPace
     | DismissNotices
     | ChangeZonePlan
     | ChangeDeck

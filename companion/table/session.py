@@ -48,6 +48,7 @@ from companion.table.messages import (
     RedoMoves,
     ReportInput,
     SessionMessage,
+    SetPace,
     SetStrictness,
     SettingMessage,
     Strictness,
@@ -161,6 +162,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             strictness = notebook.notes.strictness or strictness
             session = cls(resumed.history, resumed.journal, deck, zone_plan, strictness)
             session._notebook = notebook
+            session._change(pace=notebook.notes.pace)
         except Exception:
             if resumed.journal is not None:
                 resumed.journal.close()  # it can be tried again
@@ -335,10 +337,19 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._input_monitor.deck = deck
             case WriteJournal():
                 self._change(disk_problem=disk_problem_of(self._game_log.write()))
-            case SetStrictness(level):
-                self._change(strictness=level)
-                if self._notebook is not None:
-                    self._notebook.set_strictness(level)
+            case SetStrictness() | SetPace():
+                self._set_for_evening(message)
+
+    def _set_for_evening(self, message: SetStrictness | SetPace) -> None:
+        """Set it, and keep it for the evening."""
+        if isinstance(message, SetStrictness):
+            self._change(strictness=message.level)
+            if self._notebook is not None:
+                self._notebook.set_strictness(message.level)
+        else:
+            self._change(pace=message.pace)
+            if self._notebook is not None:
+                self._notebook.set_pace(message.pace)
 
     # -- pending input
 

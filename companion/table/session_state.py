@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Self
 
@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from companion.rules.forgetting import is_forgetting
 from companion.rules.game import public_observation
-from companion.rules.history import AcceptedLine, GameHistory, MovesUndone
+from companion.rules.history import AcceptedLine, FrozenHistory, GameHistory, MovesUndone
 from companion.rules.moves import Observation
 from companion.rules.position import Position
 from companion.rules.public_view import public_text
 from companion.table.input_monitor import InputMonitor
 from companion.table.interpretation.judge import Interpretation
-from companion.table.messages import Strictness
+from companion.table.messages import Pace, Strictness
 from companion.table.redaction import Redactor
 from companion.table.snapshot import (
     DISK_PROBLEM,
@@ -70,6 +70,44 @@ def _heard(lines: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]:
     return (accepted for accepted in lines if not is_forgetting(accepted.text))
 
 
+class PublicHistory:
+    """The lines that stand, as everybody may know them, from a history as it was once and the entries since then."""
+
+    def __init__(self, beginning: FrozenHistory) -> None:
+        self._opening, self._lines = beginning.opening, beginning.accepted_lines
+        self._followed_number = -1
+
+    def follow(self, snapshot: Snapshot, make_anew: Callable[[], FrozenHistory]) -> tuple[GameLogEntry, ...]:
+        """Add the new entries of a snapshot, and return them.
+
+        A snapshot may come twice, and one may be missing where something failed: then all of it is made anew.
+        """
+        fresh = snapshot.new_entries if snapshot.sequence_number > self._followed_number else ()
+        self._followed_number = snapshot.sequence_number
+        for entry in fresh:
+            self.add(entry)
+        if not self._agrees_with(snapshot.accepted_texts):
+            self._lines = make_anew().accepted_lines
+        return fresh
+
+    def _agrees_with(self, texts: Sequence[str]) -> bool:
+        """Whether as many lines stand, and the last one is the same: what is before it was looked at before."""
+        return len(texts) == len(self._lines) and (not texts or texts[-1] == self._lines[-1].text)
+
+    def add(self, entry: GameLogEntry) -> None:
+        """Add an accepted line, or take away those that it undid."""
+        undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
+        if undone:
+            self._lines = self._lines[:-undone]
+        else:
+            self._lines = (*self._lines, AcceptedLine(entry.text, entry.events, entry.position_after))
+
+    @property
+    def current(self) -> FrozenHistory:
+        """All of it as it is now."""
+        return FrozenHistory(self._opening, self._lines)
+
+
 class DueObservation(Struct, frozen=True):
     """What readers should still report since a line was accepted, as people carry it out."""
 
@@ -83,6 +121,7 @@ class SessionState(Struct, frozen=True):
     history: GameHistory
     public_log: PublicLog
     strictness: Strictness
+    pace: Pace = "usual"
     sequence_number: int = 0
     pending_input: tuple[Observation, ...] = ()
     interpretation: Interpretation | None = None
@@ -223,6 +262,7 @@ def shown_state(state: SessionState, redactor: Redactor, input_monitor: InputMon
         zone_plan=zones.zone_plan,
         tag_coverage=input_monitor.tag_coverage(game, setup),
         strictness=state.strictness,
+        pace=state.pace,
         redo_count=sum(not is_forgetting(text) for text in state.history.taken_back),
     )
     return ShownState(state, snapshot)

@@ -25,7 +25,7 @@ from companion.rules.transaction import Event
 from companion.table.interpretation.evidence import is_button_press
 from companion.table.interpretation.judge import Interpretation, next_observations, step_by_touch_target
 from companion.table.interpretation.touch_only import TableSensors, TagCoverage, touch_only_targets
-from companion.table.messages import Strictness
+from companion.table.messages import Pace, Strictness
 from companion.table.zones import ZonePlan, ZoneStatus
 
 if TYPE_CHECKING:  # the first page needs no movements
@@ -144,6 +144,7 @@ class Snapshot(Struct, frozen=True, dict=True):
     zone_plan: ZonePlan
     tag_coverage: TagCoverage
     strictness: Strictness
+    pace: Pace = "usual"
     redo_count: int = 0
 
     @cached_property

@@ -15,11 +15,11 @@ from companion.export.public_record import public_record_lines
 from companion.games import load_plugin_part
 from companion.rules.public_view import public_history
 from companion.screen.context import ScreenContext, UiState
-from companion.screen.game_session.game_controller import PublicHistory
 from companion.screen.overlays import OverlayController
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
+from companion.table.session_state import PublicHistory
 from companion.voice.voice import Voice
 from measuring.games import GAME_BENCHMARKS, GameBenchmark, make_record_head, random_game_moves
 from measuring.growth_operation import (

@@ -14,9 +14,9 @@ from companion.games import game_rules
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.record import RecordHeader, line_with_checksum
-from companion.screen.game_session.game_controller import PublicHistory
 from companion.table.messages import ChangeDeck, EnterLine, ReportInput, TagPresent, TagRemoved, UndoMoves
 from companion.table.session import Session
+from companion.table.session_state import PublicHistory
 from companion.table.storage import saved_games
 from companion.table.storage.evenings import INDEX_FILE_NAME, JOURNAL_SUFFIX
 from companion.table.storage.journal import Journal, JournalDisk, resume_journal

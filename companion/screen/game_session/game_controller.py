@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
-from companion.rules.history import AcceptedLine, FrozenHistory, MovesUndone
-from companion.rules.moves import PLAY_ZONE, Observation
+from companion.rules.history import FrozenHistory
+from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR, Observation
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
@@ -29,16 +29,18 @@ from companion.screen.context import ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
 from companion.screen.overlays.about import CLAUSE, OVERRULE, explanation, touch_answer
-from companion.screen.view_models import RefusalModel, TouchAnswer
+from companion.screen.view_models import NEXT_MOVE, RefusalModel, TouchAnswer
 from companion.table.dealer import Dealer
 from companion.table.interpretation.judge import Ambiguous, Interpreted
 from companion.table.messages import (
     ChooseAnswer,
     ClearPendingInput,
     DismissNotices,
+    EnterLine,
     FinishMove,
     HastyTouch,
     OverruleRefusal,
+    Pace,
     RedoMoves,
     ReportInput,
     SessionMessage,
@@ -50,6 +52,7 @@ from companion.table.messages import (
     UndoMoves,
 )
 from companion.table.session import DeferredMessage, Session, SessionThread
+from companion.table.session_state import PublicHistory
 from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot, TableProblem
 from companion.table.tags.deck import Deck
 from companion.voice.evening_text import attempt_text
@@ -115,6 +118,8 @@ def _refused_seat(snapshot: Snapshot, notice: RefusalNotice) -> Seat | None:
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
+PAUSE_BY_PACE: Final[Mapping[Pace, float]] = {"slow": 3.0, "usual": 1.0, "fast": 0.3, "step": 0.0}
+"""How long the pause before an automatic move is, as a multiple of the usual one."""
 MAX_NARRATED_LINES = 6
 """Lines of the record whose sentences can be repeated in another language."""
 
@@ -173,6 +178,8 @@ class GameController:
         self._touch_interpreter = TouchInterpreter(deck)
         self._must_show_cards_lost = self._must_show_fault = False
         self._known_faults = KnownFaults()
+        self._held_move: tuple[SessionMessage, ...] = ()
+        """What a virtual player does at the next touch on *Next*."""
         self._posted = self._taken = 0  # messages of ours
         self._due = self.snapshot.sequence_number
         presenter = load_plugin_part(self.snapshot.game, "screen", "presenter")
@@ -181,7 +188,7 @@ class GameController:
             deque(maxlen=MAX_NARRATED_LINES)
         )
         self._show_soon = Clock.create_trigger(self._show, -1)
-        self._deal_soon = Clock.create_trigger(self._deal, pause)
+        self._deal_soon = Clock.create_trigger(self._deal, self._pause_before_move)
         self._voice = self._make_voice()
         self._overlay_controller = OverlayController(
             self.snapshot.game, self._context, self._post_touch, self.set_strictness
@@ -254,8 +261,12 @@ class GameController:
                 self._update_screen()
                 return
             self.ui_state = replace(self.ui_state, previewed_answer="")  # one finger at a time
-            read = self._touch_interpreter.interpret_touch(
-                touch_target, kind, name, self.snapshot, self.ui_state
+            read = (
+                self._take_held_move()
+                if touch_target == NEXT_MOVE
+                else self._touch_interpreter.interpret_touch(
+                    touch_target, kind, name, self.snapshot, self.ui_state
+                )
             )
             if isinstance(read, UiState):
                 self._look(read)
@@ -278,7 +289,10 @@ class GameController:
         self._finger_down_aim, aim.is_hasty = None, True
         voice, can_allow = self._voice, self.session.can_allow
         if touch_target == "log" and (said := self._latest_text()):
-            tell(TouchAnswer(said))
+            if self._dealer is None:
+                tell(TouchAnswer(said))
+            else:  # much has happened at once
+                self.touch("history")
             return
 
         def find(snapshot: Snapshot, known: Position) -> None:
@@ -397,6 +411,7 @@ class GameController:
         entries = self._public_history.follow(snapshot, lambda: public_history(self.session.history))
         if entries:
             self._known_faults.clear()
+            self._held_move = ()
         for entry in entries:
             fresh += self._narrate(before, entry.events, entry.position_after)
             self._guard(partial(self._inform_overlays, before, entry))
@@ -431,7 +446,9 @@ class GameController:
     def _update_screen(self) -> None:
         """Bring hands and screen to the state of the session and the dealer."""
         if self._dealer is not None and not self._deal_soon.is_triggered:
+            self._deal_soon.timeout = self._pause_before_move
             self._deal_soon()
+        self.ui_state = replace(self.ui_state, waits_for_next=bool(self._held_move))
         if not self.snapshot.pending_input and self.ui_state.stepper_values:
             self.ui_state = replace(self.ui_state, stepper_values={})
         if not self.snapshot.pending_input and not self.is_busy:
@@ -483,8 +500,27 @@ class GameController:
         )
         if self._dealer is None or self.is_busy or has_notice or self._overlay_controller.has_overlay:
             return
-        for message in self._guard(partial(self._dealer.next_session_messages, snapshot)) or ():
+        if self._held_move and snapshot.pace == "step":
+            return
+        messages = (
+            self._take_held_move() or self._guard(partial(self._dealer.next_session_messages, snapshot)) or ()
+        )
+        if messages and snapshot.pace == "step" and not _is_of_table(messages):
+            self._held_move = messages
+            self._update_screen()
+            return
+        for message in messages:
             self._post(message)
+
+    def _take_held_move(self) -> tuple[SessionMessage, ...]:
+        """What a virtual player was about to do; it is asked for once."""
+        held, self._held_move = self._held_move, ()
+        return held
+
+    @property
+    def _pause_before_move(self) -> float:
+        """Seconds before a virtual player moves; one who waits for a touch is ready at once."""
+        return self._pause * PAUSE_BY_PACE[self.snapshot.pace]
 
     # -- to the screen
 
@@ -553,6 +589,11 @@ class GameController:
         for before, events, after, _ in narrated:
             self._narrate(before, events, after)
         self._show()
+
+
+def _is_of_table(messages: Sequence[SessionMessage]) -> bool:
+    """Whether the dealer does that for the table, as what is dealt: nobody waits for it."""
+    return any(isinstance(each, EnterLine) and each.text.startswith(f"{TABLE_ACTOR} ") for each in messages)
 
 
 def _latest_lines(narrated: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
@@ -736,47 +777,6 @@ def _tags_by_piece(deck: Deck) -> dict[str, str]:
         if uid is not None:
             tags.setdefault(piece.word, uid)
     return tags
-
-
-# -- the history that may be shown, kept up with the session line by line
-
-
-class PublicHistory:
-    """The lines that stand, as everybody may know them, from a history as it was once and the entries since then."""
-
-    def __init__(self, beginning: FrozenHistory) -> None:
-        self._opening, self._lines = beginning.opening, beginning.accepted_lines
-        self._followed_number = -1
-
-    def follow(self, snapshot: Snapshot, make_anew: Callable[[], FrozenHistory]) -> tuple[GameLogEntry, ...]:
-        """Add the new entries of a snapshot, and return them.
-
-        A snapshot may come twice, and one may be missing where something failed: then all of it is made anew.
-        """
-        fresh = snapshot.new_entries if snapshot.sequence_number > self._followed_number else ()
-        self._followed_number = snapshot.sequence_number
-        for entry in fresh:
-            self.add(entry)
-        if not self._agrees_with(snapshot.accepted_texts):
-            self._lines = make_anew().accepted_lines
-        return fresh
-
-    def _agrees_with(self, texts: Sequence[str]) -> bool:
-        """Whether as many lines stand, and the last one is the same: what is before it was looked at before."""
-        return len(texts) == len(self._lines) and (not texts or texts[-1] == self._lines[-1].text)
-
-    def add(self, entry: GameLogEntry) -> None:
-        """Add an accepted line, or take away those that it undid."""
-        undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
-        if undone:
-            self._lines = self._lines[:-undone]
-        else:
-            self._lines = (*self._lines, AcceptedLine(entry.text, entry.events, entry.position_after))
-
-    @property
-    def current(self) -> FrozenHistory:
-        """All of it as it is now."""
-        return FrozenHistory(self._opening, self._lines)
 
 
 class KnownFaults:

@@ -18,7 +18,7 @@ from companion.rules.transaction import Event
 from companion.screen.context import ScreenContext
 from companion.screen.draw.kivy_rules import load_kivy_rules_for
 from companion.screen.report_models import FINAL_REPORT_TARGET
-from companion.screen.view_models import ChoiceModel
+from companion.screen.view_models import NEXT_MOVE, ChoiceModel
 from companion.table.messages import SessionMessage, Strictness
 
 if TYPE_CHECKING:  # whoever makes the models may have no window
@@ -34,7 +34,7 @@ HERALD_WORDS: Final = frozenset(module.name for module in iter_modules(__path__)
 """The words of Herald's own overlays."""
 RESERVED_TARGETS: Final = HERALD_WORDS | {
     *("answer", "back", "clear", "counted", FINAL_REPORT_TARGET, "go-on", "home", "leave", "next"),
-    *("overrule", "redo", "skip-all"),
+    *(NEXT_MOVE, "overrule", "redo", "skip-all"),
 }
 """Touch targets that the screen keeps for itself, alone or before a slash (`answer/2`).
 

@@ -39,7 +39,14 @@ from companion.screen.draw.symbols import game_emblem_name, game_symbol_file_by_
 from companion.screen.draw.theme import PLAYER_SIGNS
 from companion.screen.report_models import FINAL_REPORT_TARGET
 from companion.screen.settings import STRICTNESS_NAMES
-from companion.screen.view_models import CardModel, ChoiceModel, EventModel, PlayerAtTable, PromptModel
+from companion.screen.view_models import (
+    NEXT_MOVE,
+    CardModel,
+    ChoiceModel,
+    EventModel,
+    PlayerAtTable,
+    PromptModel,
+)
 from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
 from companion.table.interpretation.question import AnswerOption
 from companion.table.pointer import pointed_touch_target
@@ -447,7 +454,13 @@ class TablePresenter(Generic[P]):
         if self.snapshot.position.outcome() is not None:
             emblem = self.ENDING_SYMBOL or game_emblem_name(self.snapshot.game, "crown")
             return final_choices(emblem, self.translator)
-        return *self.answer_choices(), *self.hand_opening_choices(), *self.start_over_choices()
+        next_move = ChoiceModel(NEXT_MOVE, self.translator.gettext("Next"), "next", "main")
+        return (
+            *self.answer_choices(),
+            *self.hand_opening_choices(),
+            *self.start_over_choices(),
+            *((next_move,) if self.ui_state.waits_for_next else ()),
+        )
 
     def is_touched_in_place(self, touch_target: str) -> bool:
         """Whether it is touched where it lies, on the board or among the cards."""
@@ -680,6 +693,8 @@ class TablePresenter(Generic[P]):
         gettext, ui_state = self.translator.gettext, self.ui_state
         awaited = self.snapshot.position.choice_tree.awaited_actors
         if ui_state.is_virtual and awaited and not any(who in ui_state.human_colours for who in awaited):
+            if ui_state.waits_for_next:
+                return gettext("Touch Next, and they play.")
             return gettext("This happens by itself.") if not self.enabled_targets else ""
         if any(card.touch_target in self.enabled_targets for card in self.hand_cards):
             if ui_state.is_virtual or any(

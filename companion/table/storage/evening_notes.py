@@ -1,6 +1,7 @@
-"""What is noted of an evening besides its moves, in one file beside its journal: how strict it is, what was refused.
+"""What is noted of an evening besides its moves, in one file beside its journal.
 
-It holds public words only. Where it cannot be written, as on a full disk, the evening goes on without it.
+That is how strict it is, what was refused, and how fast virtual players play. It holds public words only. Where it
+cannot be written, as on a full disk, the evening goes on without it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from companion.rules.clauses import Clause, Refusal
 from companion.rules.moves import Observation
 from companion.rules.record import RecordHeader
-from companion.table.messages import Strictness
+from companion.table.messages import Pace, Strictness
 from companion.table.snapshot import RefusalNotice
 from companion.table.storage.evenings import head_sum
 from companion.table.storage.kept_files import KEPT_FILES, Content, check_sum, encode_with_sum
@@ -88,13 +89,14 @@ def _from_json(kept: Mapping[str, Any]) -> Refusal:
 
 
 class EveningNotes(Struct, frozen=True, omit_defaults=True):
-    """What is noted of an evening. strictness: "" as long as nobody has set it.
+    """What is noted of an evening. strictness: "" as long as nobody has set it. pace: of the virtual players.
 
     refusals: None where they were not kept, in evenings of earlier Heralds. head_sum: of the head of its record. sum:
     the checksum of all that.
     """
 
     strictness: Strictness | Literal[""] = ""
+    pace: Pace = "usual"
     refusals: tuple[KeptRefusal, ...] | None = None
     head_sum: str = ""
     sum: str = ""
@@ -124,6 +126,11 @@ class EveningNotebook:
         """Note how strict the evening is."""
         if strictness != self.notes.strictness:
             self._write(replace(self.notes, strictness=strictness))
+
+    def set_pace(self, pace: Pace) -> None:
+        """Note how fast virtual players play."""
+        if pace != self.notes.pace:
+            self._write(replace(self.notes, pace=pace))
 
     def add_refusal(self, line: int, notice: RefusalNotice, is_allowed: bool = False) -> None:
         """Note what everybody has just read, or let stand; the oldest gives way."""

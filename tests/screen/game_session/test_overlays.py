@@ -554,3 +554,90 @@ def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:
         guest.tap("take-back")
         guest.driver.until(lambda: guest.live.snapshot.undo_plan is None, PATIENT)
         assert guest.model.overlay is None
+
+
+# -- virtual players at people's pace
+
+
+def actors(guest: Guest) -> list[str]:
+    """Who made the moves that stand."""
+    return [text.split()[0] for text in guest.live.snapshot.accepted_texts]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_one_move_a_touch_nobody_moves_before_next_is_touched(game: str, home: Path) -> None:
+    with evening("en") as guest:
+        sat_down(guest, game, "virtual")
+        for thing in ("menu", "pace", "pace/step"):
+            guest.tap(thing)
+        assert guest.model.overlay is None
+        people, virtual, chance = set(guest.live.ui_state.human_colours), 0, Random(2)
+        while virtual < (5 if ALL else 2):
+            before = actors(guest)
+            if "next-move" in guest.driver.things():
+                guest.tap("next-move")
+                new = [who for who in actors(guest)[len(before) :] if who != TABLE_ACTOR]
+                assert len(new) == 1
+                assert not people & set(new)
+                virtual += 1
+            else:
+                guest.tap(chance.choice(guest.ways()))
+                assert set(actors(guest)[len(before) :]) <= {*people, TABLE_ACTOR}
+            assert guest.driver.faults() == []
+
+
+def test_the_pace_stays_with_the_evening_and_another_one_goes_on_by_itself(home: Path) -> None:
+    with evening("en") as guest:
+        begin(guest)
+        for thing in ("menu", "pace", "pace/step"):
+            guest.tap(thing)
+        guest.play(Random(1), lambda _now: "next-move" in guest.driver.things())
+        count = len(actors(guest))
+    with evening("en") as guest:
+        guest.driver.until(lambda: "go-on" in guest.driver.things(), PATIENT)
+        guest.driver.tap("go-on")
+        guest.settle()
+        assert "next-move" in guest.driver.things()
+        assert len(actors(guest)) == count
+        for thing in ("menu", "pace", "pace/fast"):
+            guest.tap(thing)
+        assert "next-move" not in guest.driver.things()
+        assert len(actors(guest)) > count
+
+
+def test_a_move_that_waits_for_next_is_none_after_something_was_taken_back(home: Path) -> None:
+    with evening("en") as guest:
+        begin(guest)
+        for thing in ("menu", "pace", "pace/step"):
+            guest.tap(thing)
+        guest.play(Random(1), lambda _now: "next-move" in guest.driver.things())
+        for thing in ("undo", "take-back"):
+            guest.tap(thing)
+        assert "next-move" not in guest.driver.things()
+        assert set(actors(guest)) <= {TABLE_ACTOR}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_touch_on_the_log_tells_all_that_happened_since_ones_last_move(game: str, home: Path) -> None:
+    with evening("cs") as guest:
+        sat_down(guest, game, "virtual")
+        chance, people = Random(3), set(guest.live.ui_state.human_colours)
+
+        def is_asked_after_others(now: Snapshot) -> bool:
+            last = {*actors(guest)[-1:]} - {TABLE_ACTOR}
+            is_asked = not people.isdisjoint(now.position.choice_tree.awaited_actors)
+            return is_asked and bool(last) and people.isdisjoint(last)
+
+        for _ in range(4 if ALL else 2):
+            guest.play(chance, is_asked_after_others)
+            log = next(part for part in guest.driver._seen() if getattr(part, "asked_target", "") == "log")
+            guest.driver.tap_at(*log.center)
+            guest.settle()
+            (block,) = guest.model.overlay.model.left_blocks
+            moves = actors(guest)
+            own = max((at for at, who in enumerate(moves) if who in people), default=-1)
+            signs = [item.symbol for item in block.items if item.symbol]
+            assert signs == [who for who in moves[own + 1 :] if who != TABLE_ACTOR]
+            guest.tap("back")
+            assert guest.model.overlay is None
+            guest.tap(chance.choice(guest.ways()))

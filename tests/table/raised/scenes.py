@@ -14,10 +14,10 @@ from companion.games import game_rules
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.public_view import public_history
 from companion.rules.record import RecordHeader
-from companion.screen.game_session.game_controller import PublicHistory
 from companion.simulator.virtual_journal import UnsyncedDisk
 from companion.table.messages import CorrectPosition, EnterLine, FinishMove, SessionMessage, Touch, UndoMoves
 from companion.table.session import Session
+from companion.table.session_state import PublicHistory
 from companion.table.snapshot import Snapshot
 from companion.table.storage.journal import Journal, read_record, replay_history
 from tests.table.evenings import evening, setup
@@ -139,7 +139,11 @@ class PlayedTable:
         entries = session.snapshot.opening_entry, *session.snapshot.recent_entries
         assert entries[-1].position_after == session.snapshot.position
         texts = tuple(entry.text for entry in entries[1:])
-        assert texts == session.snapshot.accepted_texts[-len(texts) :] if texts else not session.snapshot.accepted_texts
+        assert (
+            texts == session.snapshot.accepted_texts[-len(texts) :]
+            if texts
+            else not session.snapshot.accepted_texts
+        )
         if not is_over:
             assert self.screen.current == public
 
