@@ -29,7 +29,7 @@ T = TypeVar("T")
 MAX_MOVES_SEARCHED = 10_000  # for help, and for what an answer means; no hand has so many
 MAX_MOVES_PER_GROUP = 3  # moves of one card in the short help
 MAX_MOVES_SHOWN = 60
-MOVE_COLUMN_WIDTH = 30  # letters
+MOVE_COLUMN_WIDTH = 29  # letters
 UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
 HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
 WHY_COMMAND, WHAT_COMMAND = "why", "what"
@@ -412,7 +412,7 @@ class TerminalGame:
     def _describe_move(self, move: Move) -> str:
         """A move as it is typed, and what it means."""
         typed = " ".join(move.words[1:] if move.words[0] in self._people else move.words)
-        return f"  {typed:{MOVE_COLUMN_WIDTH}} {self._voice.describe_move(move)}"
+        return f"  {typed:{MOVE_COLUMN_WIDTH}}  {self._voice.describe_move(move)}"
 
 
 def _is_correction(words: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ from companion.rules.moves import Move
 from companion.rules.record import RecordHeader
 from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.virtual_dealer import VirtualDealer
+from companion.start.terminal_app import wrap_text
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
 from companion.terminal import terminal_game
@@ -505,15 +506,52 @@ def test_an_evening_goes_on_where_it_was_left(newcomer: Newcomer) -> None:
     assert session.snapshot.position.outcome() is not None
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_what_is_written_is_broken_between_words_to_the_width_of_the_terminal(
+    tmp_path: Path, lang: str
+) -> None:
+    newcomer = Newcomer(tmp_path, lang)
+    newcomer.types("help", "what", "why", "table", "rubbish")
+    words = newcomer.told.split()
+    for width in (40, 80):
+        wrapped = wrap_text(newcomer.told, width)
+        assert wrapped.split() == words
+        assert all(len(line) <= width or len(line.split()) == 1 for line in wrapped.splitlines())
+    assert wrap_text(newcomer.told, None) == newcomer.told
+
+
+def test_a_meaning_goes_on_below_itself_and_an_entry_of_a_list_below_its_words() -> None:
+    assert wrap_text("  inf4 take    take the card back and then\n> ", 30).splitlines() == [
+        "  inf4 take    take the card",
+        "               back and then",
+        "> ",
+    ]
+    assert wrap_text("- mission card: light-plus-stone, mid", 24).splitlines() == [
+        "- mission card:",
+        "  light-plus-stone, mid",
+    ]
+
+
 # -- the real program at a real terminal
 
 
 class Desk:
     """`herald --terminal` at a terminal of its own."""
 
-    def __init__(self, home: Path, lang: str = "en", before_start: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        home: Path,
+        lang: str = "en",
+        before_start: Callable[[], None] | None = None,
+        width: int = 1000,
+    ) -> None:
         self._terminal, inside = pty.openpty()
-        environment = {**os.environ, "HERALD_HOME": str(home), "HERALD_LANG": lang}
+        environment = {
+            **os.environ,
+            "HERALD_HOME": str(home),
+            "HERALD_LANG": lang,
+            "COLUMNS": str(width),
+        }
         self._herald = subprocess.Popen(
             [sys.executable, "-m", "companion", "--terminal"],
             cwd=HERE,
@@ -581,6 +619,13 @@ def test_it_starts_in_the_language_of_its_user_and_ends_with_the_keyboard(tmp_pa
     assert desk.read().endswith("> ")
     assert "Traceback" not in desk.type("\x04")
     assert desk.leave() == 0
+
+
+def test_in_a_terminal_no_line_is_longer_than_it_is_wide(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, "cs", width=60)
+    told = desk.read() + desk.type("help") + desk.type("why")
+    assert max(map(len, told.splitlines())) in range(50, 60 + 1)
+    desk.kill()
 
 
 def test_bytes_that_are_no_letters_are_answered_too(tmp_path: Path) -> None:
