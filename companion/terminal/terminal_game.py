@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
@@ -224,11 +225,21 @@ class TerminalGame:
     def _prompt(self) -> str:
         snapshot = self._session.snapshot
         player = self._person_to_act(snapshot)
-        hand = ", ".join(map(_name, self._dealer.hand_pieces(player, snapshot))) if player else ""
-        shown = self._text.gettext("Your hand: {hand}").format(hand=hand) + "\n" if hand else ""
+        shown = self._hand_text(self._dealer.hand_pieces(player, snapshot)) if player else ""
         if snapshot.disk_problem is not None:  # as long as it stands
             shown = f"{problem_message(snapshot.disk_problem, self._voice.translator)}\n{shown}"
         return f"{shown}{self._voice.prompt_sentence(snapshot.position)}\n> "
+
+    def _hand_text(self, pieces: Sequence[str]) -> str:
+        """A hand in words, each kind in a line, with what is typed for a card where that is another word."""
+        names_by_kind: dict[str, list[str]] = {}
+        for piece, number in Counter(pieces).items():
+            called, typed = self._voice.piece_name(piece), _name(piece)
+            name = called.name or called.kind
+            shown = name if typed.casefold() == name.casefold() else f"{name} `{typed}`"
+            names_by_kind.setdefault(called.kind, []).append(f"{number} × {shown}" if number > 1 else shown)
+        kinds = [f"- {kind}: {', '.join(names)}" for kind, names in names_by_kind.items()]
+        return "\n".join((self._text.gettext("Your hand:"), *kinds, "")) if kinds else ""
 
     def _person_to_act(self, snapshot: Snapshot) -> str:
         """The person who may act now, an awaited one first; "" when none of them may."""

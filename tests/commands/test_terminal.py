@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -38,7 +39,9 @@ from tests.tables import louis, setup
 HERE = Path(__file__).parents[2]
 SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
 PATIENCE = 60  # seconds without an answer: for a machine busy with other things
-HAND = "Your hand: "
+HAND = "Your hand:"
+CARD = re.compile(r"(?:(\d+) × )?((?:\([^)]*\)|[^,(`])+)(?:`([^`]+)`)?(?:, |$)")
+"""A card of a hand: how many, its name, and what is typed where that is another word."""
 
 
 class Newcomer:
@@ -101,8 +104,19 @@ class Newcomer:
     @property
     def hand(self) -> list[str]:
         """The cards they were last shown as their own."""
-        *_, last = (text for text in self.told.splitlines() if text.startswith(HAND))
-        return last.removeprefix(HAND).split(", ")
+        *_, last = (text for text in self.read if text.startswith(HAND))
+        return cards_in_hand(last)
+
+
+def cards_in_hand(prompt: str) -> list[str]:
+    """The cards of the hand in a prompt, as they are typed."""
+    kinds = [line.partition(": ")[2] for line in prompt.splitlines() if line.startswith("- ")]
+    return [
+        typed or name.strip().lower()
+        for cards in kinds
+        for number, name, typed in CARD.findall(cards)
+        for _ in range(int(number or 1))
+    ]
 
 
 def typed(text: str) -> str:
@@ -163,6 +177,17 @@ def test_it_says_who_one_is_and_what_one_holds(newcomer: Newcomer) -> None:
     assert len(newcomer.hand) == 5 + 2
     assert "Anna: play an influence card." in newcomer.told
     assert newcomer.read[-1] == "Kept. Start Herald again, and this evening goes on."
+
+
+def test_a_hand_is_told_in_words_with_what_is_typed_and_equal_cards_together(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, seed="x")
+    newcomer.types("quit")
+    assert newcomer.read[-2].splitlines()[:3] == [
+        "Your hand:",
+        "- influence card: Philippe `inf2`, Condé `inf6`, Turenne `inf10`, 2 × Joker",
+        "- mission card: +1 stone each supply phase (helmet) `light-plus-stone:helmet`, "
+        "Exchange influence card (helmet, sceptre) `mid-exchange:helmet+sceptre`",
+    ]
 
 
 def test_it_says_which_printed_values_are_assumed(newcomer: Newcomer) -> None:

@@ -175,7 +175,7 @@ def test_without_anybody_at_the_real_table_it_is_an_evening_against_virtual_play
     sitting = Sitting(Hands(home), "red Carla", "")
     assert "louis-xiv is played by 2 to 4" in sitting.told(1)
     assert "You play Anna." in sitting.told(2)
-    assert "Your hand: " in sitting.told(2)
+    assert "Your hand:" in sitting.told(2)
 
 
 def test_an_evening_of_a_real_table_goes_on_where_nothing_is_wired(home: Path) -> None:
