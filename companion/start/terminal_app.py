@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 EXIT_BUSY = 2
 LINE_HEAD: Final = re.compile(" {2}\\S.*? {2,}|- | *")
 """What a line begins with that the rest is about: a typed line before its meaning, the dash of a list, an indent."""
+WIDE_HEAD_INDENT: Final = " " * 6
 
 
 def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
@@ -71,7 +72,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
 def wrap_text(text: str, width: int | None) -> str:
     """The text in lines of at most that many letters, broken only between words; None: as it is.
 
-    What does not fit beside the head of its line goes on below it, indented as far.
+    What does not fit beside the head of its line goes on below it, indented as far; beside a wide head nothing stands.
     """
     return "\n".join(_wrap_line(line, width) for line in text.split("\n"))
 
@@ -80,7 +81,9 @@ def _wrap_line(line: str, width: int | None) -> str:
     if width is None or len(line) <= width:
         return line
     head = LINE_HEAD.match(line)
-    indent = min(head.end() if head else 0, width // 2)
+    indent = head.end() if head else 0
+    if indent > width // 2:
+        return f"{line[:indent].rstrip()}\n{_wrap_line(WIDE_HEAD_INDENT + line[indent:], width)}"
     return textwrap.fill(
         line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
     )

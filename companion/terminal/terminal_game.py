@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from companion.games import game_rules
 from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal
+from companion.rules.game import AssumedValue
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
@@ -17,6 +18,7 @@ from companion.table.dealer import Dealer
 from companion.table.messages import DismissNotices, EnterLine, RedoMoves, SessionMessage, WriteJournal
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from companion.table.storage.edition_file import edition_path
 from companion.voice.explanations import clause_sentences, explain, find_named, place_title
 from companion.voice.game_texts import clause_title
 from companion.voice.language import load_translation, mark_message
@@ -33,7 +35,7 @@ MAX_MOVES_SHOWN = 60
 MOVE_COLUMN_WIDTH = 29  # letters
 UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
 HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
-WHY_COMMAND, WHAT_COMMAND = "why", "what"
+WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND = "why", "what", "values"
 MAX_NAMES_SHOWN = 40  # of what can be asked about
 ANSWER_WORDS = ("yes", "no", "skip", "done")
 """Words that are enough alone, where only one move ends so."""
@@ -114,12 +116,17 @@ class TerminalGame:
         self._write(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
         if snapshot.accepted_texts:
             self._write(self._text.gettext("The evening goes on where it was left."))
-        if assumed := self._voice.assumed_values_text(
-            self._session.history.game.assumed_values(snapshot.setup)
-        ):
-            self._write(assumed)
+        elif self._assumed_values():
+            self._write(
+                self._text.gettext(
+                    "Some values printed on the pieces are assumed: type `{word}` to read them."
+                ).format(word=VALUES_COMMAND)
+            )
         for text in self._problem_texts(snapshot):
             self._write(text)
+
+    def _assumed_values(self) -> tuple[AssumedValue, ...]:
+        return self._session.history.game.assumed_values(self._session.snapshot.setup)
 
     # -- what happens
 
@@ -204,11 +211,8 @@ class TerminalGame:
             snapshot = self._session.snapshot
             for text in self._voice.describe_table(snapshot.position, snapshot.setup):
                 self._write(text)
-        elif first in (WHY_COMMAND, WHAT_COMMAND) and not self._begins_a_move(words[0]):
-            if len(words) == 1 and first == WHY_COMMAND:
-                self._explain_why()
-            else:
-                self._explain_named(" ".join(words[1:]))
+        elif first in (WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND) and not self._begins_a_move(words[0]):
+            self._answer(first, " ".join(words[1:]))
         elif list(words) == [REDO_COMMAND] and self._session.snapshot.redo_count:
             self._handle(RedoMoves())
         elif list(words) == [UNDO_COMMAND]:
@@ -317,6 +321,15 @@ class TerminalGame:
 
     # -- explanations
 
+    def _answer(self, command: str, name: str) -> None:
+        """Write what that command asks for, of the thing of that name or of what is asked now."""
+        if command == VALUES_COMMAND:
+            self._write_assumed_values()
+        elif command == WHY_COMMAND and not name:
+            self._explain_why()
+        else:
+            self._explain_named(name)
+
     def _explain_why(self) -> None:
         """Write why the last line was refused, else the rule of what is asked now."""
         if self._last_refusal is None:
@@ -360,6 +373,26 @@ class TerminalGame:
             self._write(" ".join(line.text for line in told.lines))
         if told.clauses:
             self._write(f"({'; '.join(map(self._clause_heading, told.clauses))})")
+
+    def _write_assumed_values(self) -> None:
+        """Write what nobody has read off this copy yet, each line as a file of printed values has it."""
+        texts_by_line: dict[str, list[str]] = {}
+        for value in self._assumed_values():
+            texts_by_line.setdefault(value.edition_words, []).append(
+                self._voice.describe_assumed_value(value)
+            )
+        if not texts_by_line:
+            self._write(self._text.gettext("No printed value is assumed."))
+            return
+        self._write(self._text.gettext("Assumed until somebody reads it off the cardboard:"))
+        for line, texts in texts_by_line.items():
+            self._write(_beside(line, "; ".join(texts)))
+        self._write(
+            self._text.gettext(
+                "Where your copy has something else, write the line as it is there into {file}: "
+                "it counts from the next evening on."
+            ).format(file=edition_path(self._voice.translator.game))
+        )
 
     def _clause_heading(self, clause: str) -> str:
         translator = self._voice.translator
@@ -405,7 +438,10 @@ class TerminalGame:
         asking = self._text.gettext(
             "`what THING` explains anything on the table, `why` the rule behind what is asked or was refused."
         )
-        self._write(f"{commands} {asking}")
+        reading = self._text.gettext("`{word}` tells which printed values are assumed.").format(
+            word=VALUES_COMMAND
+        )
+        self._write(" ".join((commands, asking, *([reading] if self._assumed_values() else ()))))
 
     def _moves_safe_to_show(self, moves: Sequence[Move]) -> Sequence[Move]:
         """Those moves that reveal nothing that lies face down; a card whose word cannot be hidden is shown."""
@@ -423,7 +459,11 @@ class TerminalGame:
     def _describe_move(self, move: Move) -> str:
         """A move as it is typed, and what it means."""
         typed = " ".join(move.words[1:] if move.words[0] in self._people else move.words)
-        return f"  {typed:{MOVE_COLUMN_WIDTH}}  {self._voice.describe_move(move)}"
+        return _beside(typed, self._voice.describe_move(move))
+
+
+def _beside(typed: str, meaning: str) -> str:
+    return f"  {typed:{MOVE_COLUMN_WIDTH}}  {meaning}"
 
 
 def _is_correction(words: Sequence[str]) -> bool:

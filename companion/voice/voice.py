@@ -104,6 +104,10 @@ class GameVoice(Protocol):
         """What a place or a piece of that word is about in a public position: sentences, each with its clause or ""."""
         ...
 
+    def describe_assumed_value(self, value: AssumedValue, translator: Translator) -> str:
+        """A value that nobody has read off this copy yet: where it is printed, and what is assumed."""
+        ...
+
 
 class Voice:
     """The voice of one table: a game by name, its players by colour, one of the languages."""
@@ -364,6 +368,11 @@ class Voice:
         return self.translator.gettext(
             "Assumed until somebody reads it off the cardboard: {values}", values=prints
         )
+
+    def describe_assumed_value(self, value: AssumedValue) -> str:
+        """A value that nobody has read off this copy yet, in words: where it is printed, and what is assumed."""
+        describe = getattr(self._game, "describe_assumed_value", default_voice.describe_assumed_value)
+        return str(describe(value, self.translator))  # games there are may have none
 
     def _allowed_move_texts(self, nearest: Sequence[Move]) -> Iterable[str]:
         actors = {move.words[0] for move in nearest}

@@ -27,6 +27,7 @@ from companion.simulator.virtual_dealer import VirtualDealer
 from companion.start.terminal_app import wrap_text
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
+from companion.table.storage.edition_file import edition_path
 from companion.terminal import terminal_game
 from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
 from companion.voice.explanations import explain, find_named
@@ -190,9 +191,33 @@ def test_a_hand_is_told_in_words_with_what_is_typed_and_equal_cards_together(tmp
     ]
 
 
-def test_it_says_which_printed_values_are_assumed(newcomer: Newcomer) -> None:
+ASSUMED = "Some values printed on the pieces are assumed: type `values` to read them."
+
+
+def test_that_printed_values_are_assumed_is_told_once_in_an_evening(newcomer: Newcomer) -> None:
     newcomer.types("quit")
-    assert newcomer.read[1].startswith("Assumed until somebody reads it off the cardboard: print tile 2 ")
+    assert newcomer.read[1] == ASSUMED
+    newcomer.types("quit")
+    assert ASSUMED not in newcomer.read
+
+
+def test_values_tells_in_words_what_is_assumed_and_the_line_that_changes_it(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path)
+    head, *lines, how = answers_to(newcomer, "values")
+    assert head == "Assumed until somebody reads it off the cardboard:"
+    assert lines[3] == f"  {'print tile 6 stones:3 money:4':29}  Condé, front: 3 stones; Condé, back: 4 louis"
+    assert "  money card: 3 louis, king: Anne; 4 louis, king: Anne; 3 louis, king: Philippe; " in lines[-1]
+    assert str(edition_path("louis-xiv")) in how
+    assumed = game_rules("louis-xiv").assumed_values(SETUP)
+    assert [typed(line) for line in lines] == [*dict.fromkeys(each.edition_words for each in assumed)]
+
+
+def test_values_says_so_where_none_is_assumed_and_then_help_is_silent_about_it(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, game="kabale")
+    assert answers_to(newcomer, "values") == ["No printed value is assumed."]
+    assert ASSUMED not in newcomer.told
+    newcomer.types("help")
+    assert "`values`" not in newcomer.told
 
 
 def test_what_happens_is_heard_as_well_as_read(newcomer: Newcomer) -> None:
@@ -384,10 +409,13 @@ def test_what_tells_nothing_of_a_covered_hand(tmp_path: Path) -> None:
     )
 
 
-def test_a_word_of_the_game_goes_before_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal_game, "WHAT_COMMAND", "open")
+@pytest.mark.parametrize(("command", "line"), [("WHAT_COMMAND", "open forest"), ("VALUES_COMMAND", "pass")])
+def test_a_word_of_the_game_goes_before_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, line: str
+) -> None:
+    monkeypatch.setattr(terminal_game, command, line.split()[0])
     newcomer = Newcomer(tmp_path, game="florence")
-    assert "blue open forest" in newcomer.types("open forest").snapshot.accepted_texts
+    assert f"blue {line}" in newcomer.types(line).snapshot.accepted_texts
 
 
 def test_undo_goes_back_to_before_ones_own_last_move(newcomer: Newcomer) -> None:
@@ -550,6 +578,10 @@ def test_a_meaning_goes_on_below_itself_and_an_entry_of_a_list_below_its_words()
         "  inf4 take    take the card",
         "               back and then",
         "> ",
+    ]
+    assert wrap_text("  inf4 take card light    take the card back", 30).splitlines() == [
+        "  inf4 take card light",
+        "      take the card back",
     ]
     assert wrap_text("- mission card: light-plus-stone, mid", 24).splitlines() == [
         "- mission card:",
