@@ -10,11 +10,12 @@ from typing import TypeVar
 
 from companion.games import game_rules
 from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal
+from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
-from companion.table.dealer import Dealer
+from companion.table.dealer import Dealer, NoDealer
 from companion.table.messages import DismissNotices, EnterLine, RedoMoves, SessionMessage, WriteJournal
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
@@ -37,11 +38,14 @@ UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
 HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
 WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND = "why", "what", "values"
 MAX_NAMES_SHOWN = 40  # of what can be asked about
-ANSWER_WORDS = ("yes", "no", "skip", "done")
+YES_WORD = "yes"
+ANSWER_WORDS = (YES_WORD, "no", "skip", "done")
 """Words that are enough alone, where only one move ends so."""
+CORRECTION_COST_MESSAGE = mark_message(
+    "Once this is written down, the hands that were dealt no longer count."
+)
 DEALT_CARDS_LOST_MESSAGE = mark_message(
-    "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are typed; "
-    "`undo` takes the correction back and brings the cards back."
+    "The table was corrected: the moves of all players are typed now, until `undo` takes the correction back."
 )
 ReadLine = Callable[[str], str]
 WriteText = Callable[[str], None]
@@ -193,13 +197,19 @@ class TerminalGame:
 
     def _read_and_execute_line(self) -> bool:
         """Read one line and execute it; return whether the game goes on."""
-        try:
-            words = self._read_line(self._without_failing(self._prompt) or "> ").split()
-        except (EOFError, KeyboardInterrupt):
-            self._write("")
+        words = self._read_words(self._without_failing(self._prompt) or "> ")
+        if words is None:
             return False
         self._has_reported_failure = False
         return self._without_failing(lambda: self._execute(words)) is not False
+
+    def _read_words(self, prompt: str) -> Sequence[str] | None:
+        """The words of a typed line; None where nobody types any more."""
+        try:
+            return self._read_line(prompt).split()
+        except (EOFError, KeyboardInterrupt):
+            self._write("")
+            return None
 
     def _execute(self, words: Sequence[str]) -> bool:
         first = words[0].lower() if words else ""
@@ -279,8 +289,33 @@ class TerminalGame:
                 public = self._session.snapshot.position.choice_tree
                 refused = MoveRefused(refused.refusal, nearest_moves(public, Move.parse(text)))
             self._write(self._refusal(refused))
-        else:
+        elif not self._costs_the_dealt_hands(text) or self._is_cost_accepted():
             self._handle(EnterLine(text))
+        else:
+            self._write(self._text.gettext("Nothing was written down."))
+
+    def _costs_the_dealt_hands(self, text: str) -> bool:
+        """Whether that line is a correction that can be written down, and the dealer could not follow it."""
+        if (
+            not _is_correction(text.split())
+            or isinstance(self._dealer, NoDealer)
+            or self._dealer.has_lost_track
+        ):
+            return False
+        try:
+            self._session.history.after_line(text)
+        except (MoveRefused, InvalidRecord):
+            return False
+        return True
+
+    def _is_cost_accepted(self) -> bool:
+        """Ask whether the dealt hands may be lost."""
+        cost = self._text.gettext(CORRECTION_COST_MESSAGE)
+        ways = self._text.gettext(
+            "`undo` brings them back. `{word}` writes it down, anything else leaves all as it is."
+        ).format(word=YES_WORD)
+        answer = self._read_words(f"{cost} {ways}\n> ")
+        return answer is not None and [word.lower() for word in answer] == [YES_WORD]
 
     def _with_actor(self, words: Sequence[str]) -> Sequence[str]:
         """The line with the actor in front; where it has none, the player who may begin with its first word."""

@@ -29,7 +29,12 @@ from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import edition_path
 from companion.terminal import terminal_game
-from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
+from companion.terminal.terminal_game import (
+    ANSWER_WORDS,
+    CORRECTION_COST_MESSAGE,
+    DEALT_CARDS_LOST_MESSAGE,
+    TerminalGame,
+)
 from companion.voice.explanations import explain, find_named
 from companion.voice.language import languages, load_translation
 from companion.voice.narration import NarrationLine, texts_to_speak
@@ -438,16 +443,68 @@ def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_ba
     newcomer = Newcomer(tmp_path, lang)
     before = newcomer.types("quit").snapshot
     prompt = newcomer.read[-2]
-    after = newcomer.types(CORRECTION, "help", "", "undo", "quit").snapshot
+    after = newcomer.types(CORRECTION, "yes", "help", "", "undo", "quit").snapshot
     assert newcomer.read.count(load_translation(lang).gettext(DEALT_CARDS_LOST_MESSAGE)) == 1
     assert newcomer.read.count(prompt) == 2  # the hand is told at first and after `undo`, not between
     assert newcomer.read[-2] == prompt
     assert after.accepted_texts == before.accepted_texts
 
 
+def answered(newcomer: Newcomer, *lines: str) -> tuple[list[str], Session]:
+    """What is read after those lines were typed in place of an answer to the prompt, and the session then."""
+    session = newcomer.types(*lines)
+    at = next(at for at, text in enumerate(newcomer.read) if text.endswith("\n> "))
+    return newcomer.read[at + 1 :], session
+
+
+@pytest.mark.parametrize("answer", ["no", "help", "", "yes yes"])
+def test_a_correction_that_costs_the_dealt_hands_is_written_down_after_yes_alone(
+    newcomer: Newcomer, answer: str
+) -> None:
+    before = newcomer.types("quit").snapshot.accepted_texts
+    prompt = newcomer.read[-2]
+    read, session = answered(newcomer, CORRECTION, answer, "quit")
+    assert read[:3] == [
+        "Once this is written down, the hands that were dealt no longer count. `undo` brings them back. "
+        "`yes` writes it down, anything else leaves all as it is.\n> ",
+        "Nothing was written down.",
+        prompt,
+    ]
+    assert session.snapshot.accepted_texts == before
+    read, session = answered(newcomer, CORRECTION, "YES", "quit")
+    assert len(session.snapshot.accepted_texts) == len(before) + 1
+    assert DEALT_CARDS_LOST_MESSAGE in read
+
+
+def test_who_types_no_more_when_asked_about_a_correction_leaves_the_table_as_it_is(
+    newcomer: Newcomer,
+) -> None:
+    before = newcomer.types("quit").snapshot.accepted_texts
+    read, session = answered(newcomer, CORRECTION)
+    assert session.snapshot.accepted_texts == before
+    assert "Nothing was written down." in read
+
+
+def test_a_correction_is_asked_about_only_where_it_is_possible_and_hands_are_still_dealt(
+    newcomer: Newcomer,
+) -> None:
+    newcomer.types("table correct /players/blue/nothing 3", "quit")
+    assert CORRECTION_COST_MESSAGE not in newcomer.told
+    newcomer.types(CORRECTION, "yes", CORRECTION, "quit")
+    assert newcomer.told.count(CORRECTION_COST_MESSAGE) == 1
+
+
+def test_at_a_table_where_people_deal_a_correction_is_written_down_at_once() -> None:
+    rules, lines, read = game_rules("louis-xiv"), iter([CORRECTION, "quit"]), list[str]()
+    session = Session(GameHistory(rules, SETUP, rules.initial_position(SETUP)))
+    TerminalGame(session, NoDealer(), ("blue",), "en", lambda _: next(lines), read.append).play_game()
+    assert len(session.snapshot.accepted_texts) == 1
+    assert DEALT_CARDS_LOST_MESSAGE not in read
+
+
 def test_without_dealt_cards_everybodys_moves_are_typed_and_taken_back_one_by_one(newcomer: Newcomer) -> None:
     before = newcomer.types("quit").snapshot.accepted_texts
-    one = newcomer.types(CORRECTION, "inf1 take", "inf2 take").snapshot.accepted_texts
+    one = newcomer.types(CORRECTION, "yes", "inf1 take", "inf2 take").snapshot.accepted_texts
     corrected = 'table correct /players/blue/influence {"?":6}'
     assert one[len(before) :] == (corrected, "blue inf1 take", "yellow inf2 take")
     assert newcomer.types("undo").snapshot.accepted_texts == one[:-1]
