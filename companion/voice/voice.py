@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from companion.games import game_rules, load_plugin_part
-from companion.rules.clauses import INSTEAD, NOT_OFFERED, MoveRefused, Refusal
+from companion.rules.clauses import (
+    BAD_CORRECTED_SHAPE,
+    BAD_CORRECTION_PATH,
+    INSTEAD,
+    NOT_OFFERED,
+    MoveRefused,
+    Refusal,
+)
 from companion.rules.game import AssumedValue, GameSetup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Place
@@ -331,11 +338,18 @@ class Voice:
     def refusal_text(
         self, refusal: Refusal, position: Position | None = None, nearest: Sequence[Move] = ()
     ) -> str:
-        """The reason of a refusal, and what would be allowed instead.
+        """The reason of a refusal, and what would be allowed instead; no place of the position as the notation has it.
 
         position: as everybody may know it; a refusal that has no reason of its own says who is to do what there. None:
             the refusal is of a position that cannot be.
         """
+        if refusal.clause in (BAD_CORRECTION_PATH, BAD_CORRECTED_SHAPE):
+            return self.translator.gettext(
+                "The correction names something that the table does not have, or gives it a value of another kind."
+            )
+        return self._refusal_text(refusal, position, nearest)
+
+    def _refusal_text(self, refusal: Refusal, position: Position | None, nearest: Sequence[Move]) -> str:
         translator = self.translator
         reason = refusal_text(
             translator.game,
@@ -357,8 +371,8 @@ class Voice:
         return self._fallback_name(text) if text == value else text
 
     def refusal_error_text(self, refused: MoveRefused, position: Position) -> str:
-        """The text of a refusal at that position, from the error itself."""
-        return self.refusal_text(refused.refusal, position, refused.nearest_moves)
+        """The text of a refusal at that position for other programs, in the words of its clause."""
+        return self._refusal_text(refused.refusal, position, refused.nearest_moves)
 
     def assumed_values_text(self, values: Iterable[AssumedValue]) -> str:
         """The values that nobody has read off this copy yet, as in a record; "" when there are none."""

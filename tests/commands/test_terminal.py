@@ -476,6 +476,15 @@ def test_a_correction_that_costs_the_dealt_hands_is_written_down_after_yes_alone
     assert DEALT_CARDS_LOST_MESSAGE in read
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_a_refused_correction_is_told_without_its_path(tmp_path: Path, lang: str) -> None:
+    for place in ("/players/blue/nothing 3", "/players/nobody/money 3", "/players 5", '/round "two"'):
+        read, _ = answered(Newcomer(tmp_path, lang), f"table correct {place}", "why")
+        assert not any(re.search(r"/\w", text) for text in read)
+        assert len(read[0].split()) > 8
+        assert read[0] == read[2]
+
+
 def test_who_types_no_more_when_asked_about_a_correction_leaves_the_table_as_it_is(
     newcomer: Newcomer,
 ) -> None:
