@@ -47,6 +47,9 @@ from companion.voice.translator import Translator
 if TYPE_CHECKING:  # the first page needs no movements
     from companion.rules.movements import Movement
 
+PATH_FACT = "path"
+"""The fact of a refusal that says which place of the position is meant, as a JSON pointer."""
+
 
 class GameVoice(Protocol):
     """The functions that a game gives the voice; companion.voice.default_voice where it brings none."""
@@ -347,15 +350,21 @@ class Voice:
             return self.translator.gettext(
                 "The correction names something that the table does not have, or gives it a value of another kind."
             )
-        return self._refusal_text(refusal, position, nearest)
+        return self._refusal_text(refusal, position, nearest, self._format_fact_for_people)
 
-    def _refusal_text(self, refusal: Refusal, position: Position | None, nearest: Sequence[Move]) -> str:
+    def _refusal_text(
+        self,
+        refusal: Refusal,
+        position: Position | None,
+        nearest: Sequence[Move],
+        format_fact: Callable[[str, Any], str],
+    ) -> str:
         translator = self.translator
         reason = refusal_text(
             translator.game,
             refusal,
             translator.lang,
-            self._format_fact,
+            format_fact,
             lambda: "" if position is None else self.prompt_sentence(position),
         )
         if not nearest:
@@ -370,9 +379,16 @@ class Voice:
         text = self._game.format_fact(NOT_OFFERED.fact_names[0], value, self.translator)
         return self._fallback_name(text) if text == value else text
 
+    def _format_fact_for_people(self, name: str, value: Any) -> str:
+        """The value of a fact; a place of the position in words: `florins (Anna)` for `/players/blue/money`."""
+        if name != PATH_FACT:
+            return self._format_fact(name, value)
+        parts = [part for part in str(value).split("/") if part not in ("", "players")]
+        return self._fallback_name("/".join(sorted(parts, key=self.translator.is_player_colour)))
+
     def refusal_error_text(self, refused: MoveRefused, position: Position) -> str:
         """The text of a refusal at that position for other programs, in the words of its clause."""
-        return self._refusal_text(refused.refusal, position, refused.nearest_moves)
+        return self._refusal_text(refused.refusal, position, refused.nearest_moves, self._format_fact)
 
     def assumed_values_text(self, values: Iterable[AssumedValue]) -> str:
         """The values that nobody has read off this copy yet, as in a record; "" when there are none."""

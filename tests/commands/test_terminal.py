@@ -485,6 +485,11 @@ def test_a_refused_correction_is_told_without_its_path(tmp_path: Path, lang: str
         assert read[0] == read[2]
 
 
+def test_what_a_refused_correction_would_set_is_told_by_its_name(newcomer: Newcomer) -> None:
+    read, _ = answered(newcomer, "table correct /players/blue/own -1")
+    assert read[0] == "No number may be below 0: -1 at own supply (Anna)."
+
+
 def test_who_types_no_more_when_asked_about_a_correction_leaves_the_table_as_it_is(
     newcomer: Newcomer,
 ) -> None:
