@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.home import is_safe_start
 from companion.rules.shown_text import shown_text
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
     from companion.voice.narration import NarrationLine
 
 EXIT_BUSY = 2
+LINE_HEAD: Final = re.compile(" {2}\\S.*? {2,}|- | *")
+"""What a line begins with that the rest is about: a typed line before its meaning, the dash of a list, an indent."""
+WIDE_HEAD_INDENT: Final = " " * 6
 
 
 def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
@@ -36,7 +42,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     from companion.voice.speech import SpeechQueue
 
     if is_safe_start():
-        print(safe_start_message(lang))
+        _print_shown(safe_start_message(lang))
     elif no_home := home_message(lang):
         _print_shown(no_home)
     wrong = last_damaged_game()
@@ -63,13 +69,40 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     return 0
 
 
+def wrap_text(text: str, width: int | None) -> str:
+    """The text in lines of at most that many letters, broken only between words; None: as it is.
+
+    What does not fit beside the head of its line goes on below it, indented as far; beside a wide head nothing stands.
+    """
+    return "\n".join(_wrap_line(line, width) for line in text.split("\n"))
+
+
+def _wrap_line(line: str, width: int | None) -> str:
+    if width is None or len(line) <= width:
+        return line
+    head = LINE_HEAD.match(line)
+    indent = head.end() if head else 0
+    if indent > width // 2:
+        return f"{line[:indent].rstrip()}\n{_wrap_line(WIDE_HEAD_INDENT + line[indent:], width)}"
+    return textwrap.fill(
+        line, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _terminal_width() -> int | None:
+    """How many letters fit in a line; None where nobody reads it in a terminal: a script gets whole lines."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    return shutil.get_terminal_size().columns
+
+
 def _print_shown(text: str) -> None:
     """Print a text as it may be shown: names in it come from outside."""
-    print(shown_text(text))
+    print(wrap_text(shown_text(text), _terminal_width()))
 
 
 def _typed(prompt: str) -> str:
     """A typed line. Raises EOFError at the end of the input, and where there is no keyboard."""
     if sys.stdin is None:
         raise EOFError
-    return input(shown_text(prompt))
+    return input(wrap_text(shown_text(prompt), _terminal_width()))

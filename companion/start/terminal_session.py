@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -159,15 +160,16 @@ def unfinished_hint(waiting: SavedGame, lang: str) -> str:
 
 def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tuple[Seat, ...]:
     """Ask for the players until they can play, the first one first; () for a game against virtual players."""
-    texts = load_translation(lang)
+    texts, translator = load_translation(lang), Translator(played.name, {}, lang)
+    name_by_colour = {colour: translator.name_of("colour", colour).lower() for colour in played.colours}
     question = texts.gettext("Who plays, clockwise, {starts} first? For example: {example}").format(
-        starts=Translator(played.name, {}, lang).name_of("game", "starts"),
-        example=", ".join(f"{seat.colour} {seat.name}" for seat in example_seats(played, 4)),
+        starts=translator.name_of("game", "starts"),
+        example=", ".join(f"{name_by_colour[seat.colour]} {seat.name}" for seat in example_seats(played, 4)),
     )
     against = texts.gettext("Nobody: only Enter, for an evening against virtual players.")
     while typed := ask(f"{question}\n{against}\n> ").strip():
         try:
-            seats = parse_seats(typed, played.colours)
+            seats = parse_seats(typed, name_by_colour)
             check_setup(played, GameSetup(seats, seats[0].colour))
         except InvalidInput as wrong:  # what was typed, or the set-up that it makes
             tell(invalid_input_text(wrong, lang))
@@ -176,17 +178,24 @@ def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tu
     return ()
 
 
-def parse_seats(typed: str, colours: tuple[str, ...]) -> tuple[Seat, ...]:
+def parse_seats(typed: str, name_by_colour: Mapping[str, str]) -> tuple[Seat, ...]:
     """The seats from names with commas between them; a name without a colour gets the next free one.
 
-    Raises UsageError where there is no name.
+    A colour is typed as people call it or as in a record. Raises UsageError where there is no name.
     """
+    colour_by_word = {name: colour for colour, name in name_by_colour.items()} | {
+        colour: colour for colour in name_by_colour
+    }
     parts = [part.split() for part in typed.split(",") if part.strip()]
-    taken = {words[0] for words in parts if words[0] in colours}
-    free = (colour for colour in colours if colour not in taken)
+    taken = {colour_by_word.get(words[0].lower()) for words in parts}
+    free = (colour for colour in name_by_colour if colour not in taken)
     seats = []
     for words in parts:
-        colour = words.pop(0) if words[0] in colours else next(free, "")
+        colour = colour_by_word.get(words[0].lower(), "")
+        if colour:
+            words.pop(0)
+        else:
+            colour = next(free, "")
         seats.append(Seat(colour, " ".join(words) or colour))
     if not seats:
         raise UsageError("no names: write them with commas between")

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar
 
 from companion.games import game_rules
 from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal
+from companion.rules.errors import InvalidRecord
+from companion.rules.game import AssumedValue
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
-from companion.table.dealer import Dealer
+from companion.table.dealer import Dealer, NoDealer
 from companion.table.messages import DismissNotices, EnterLine, RedoMoves, SessionMessage, WriteJournal
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
+from companion.table.storage.edition_file import edition_path
 from companion.voice.explanations import clause_sentences, explain, find_named, place_title
 from companion.voice.game_texts import clause_title
 from companion.voice.language import load_translation, mark_message
@@ -29,16 +33,19 @@ T = TypeVar("T")
 MAX_MOVES_SEARCHED = 10_000  # for help, and for what an answer means; no hand has so many
 MAX_MOVES_PER_GROUP = 3  # moves of one card in the short help
 MAX_MOVES_SHOWN = 60
-MOVE_COLUMN_WIDTH = 30  # letters
+MOVE_COLUMN_WIDTH = 29  # letters
 UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
 HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
-WHY_COMMAND, WHAT_COMMAND = "why", "what"
+WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND = "why", "what", "values"
 MAX_NAMES_SHOWN = 40  # of what can be asked about
-ANSWER_WORDS = ("yes", "no", "skip", "done")
+YES_WORD = "yes"
+ANSWER_WORDS = (YES_WORD, "no", "skip", "done")
 """Words that are enough alone, where only one move ends so."""
+CORRECTION_COST_MESSAGE = mark_message(
+    "Once this is written down, the hands that were dealt no longer count."
+)
 DEALT_CARDS_LOST_MESSAGE = mark_message(
-    "The table was corrected, and the dealt cards no longer fit. From now on all moves of all players are typed; "
-    "`undo` takes the correction back and brings the cards back."
+    "The table was corrected: the moves of all players are typed now, until `undo` takes the correction back."
 )
 ReadLine = Callable[[str], str]
 WriteText = Callable[[str], None]
@@ -113,12 +120,17 @@ class TerminalGame:
         self._write(self._text.gettext("You play {names}. Type `help` at any time.").format(names=you))
         if snapshot.accepted_texts:
             self._write(self._text.gettext("The evening goes on where it was left."))
-        if assumed := self._voice.assumed_values_text(
-            self._session.history.game.assumed_values(snapshot.setup)
-        ):
-            self._write(assumed)
+        elif self._assumed_values():
+            self._write(
+                self._text.gettext(
+                    "Some values printed on the pieces are assumed: type `{word}` to read them."
+                ).format(word=VALUES_COMMAND)
+            )
         for text in self._problem_texts(snapshot):
             self._write(text)
+
+    def _assumed_values(self) -> tuple[AssumedValue, ...]:
+        return self._session.history.game.assumed_values(self._session.snapshot.setup)
 
     # -- what happens
 
@@ -185,13 +197,19 @@ class TerminalGame:
 
     def _read_and_execute_line(self) -> bool:
         """Read one line and execute it; return whether the game goes on."""
-        try:
-            words = self._read_line(self._without_failing(self._prompt) or "> ").split()
-        except (EOFError, KeyboardInterrupt):
-            self._write("")
+        words = self._read_words(self._without_failing(self._prompt) or "> ")
+        if words is None:
             return False
         self._has_reported_failure = False
         return self._without_failing(lambda: self._execute(words)) is not False
+
+    def _read_words(self, prompt: str) -> Sequence[str] | None:
+        """The words of a typed line; None where nobody types any more."""
+        try:
+            return self._read_line(prompt).split()
+        except (EOFError, KeyboardInterrupt):
+            self._write("")
+            return None
 
     def _execute(self, words: Sequence[str]) -> bool:
         first = words[0].lower() if words else ""
@@ -203,11 +221,8 @@ class TerminalGame:
             snapshot = self._session.snapshot
             for text in self._voice.describe_table(snapshot.position, snapshot.setup):
                 self._write(text)
-        elif first in (WHY_COMMAND, WHAT_COMMAND) and not self._begins_a_move(words[0]):
-            if len(words) == 1 and first == WHY_COMMAND:
-                self._explain_why()
-            else:
-                self._explain_named(" ".join(words[1:]))
+        elif first in (WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND) and not self._begins_a_move(words[0]):
+            self._answer(first, " ".join(words[1:]))
         elif list(words) == [REDO_COMMAND] and self._session.snapshot.redo_count:
             self._handle(RedoMoves())
         elif list(words) == [UNDO_COMMAND]:
@@ -224,11 +239,21 @@ class TerminalGame:
     def _prompt(self) -> str:
         snapshot = self._session.snapshot
         player = self._person_to_act(snapshot)
-        hand = ", ".join(map(_name, self._dealer.hand_pieces(player, snapshot))) if player else ""
-        shown = self._text.gettext("Your hand: {hand}").format(hand=hand) + "\n" if hand else ""
+        shown = self._hand_text(self._dealer.hand_pieces(player, snapshot)) if player else ""
         if snapshot.disk_problem is not None:  # as long as it stands
             shown = f"{problem_message(snapshot.disk_problem, self._voice.translator)}\n{shown}"
         return f"{shown}{self._voice.prompt_sentence(snapshot.position)}\n> "
+
+    def _hand_text(self, pieces: Sequence[str]) -> str:
+        """A hand in words, each kind in a line, with what is typed for a card where that is another word."""
+        names_by_kind: dict[str, list[str]] = {}
+        for piece, number in Counter(pieces).items():
+            called, typed = self._voice.piece_name(piece), _name(piece)
+            name = called.name or called.kind
+            shown = name if typed.casefold() == name.casefold() else f"{name} `{typed}`"
+            names_by_kind.setdefault(called.kind, []).append(f"{number} × {shown}" if number > 1 else shown)
+        kinds = [f"- {kind}: {', '.join(names)}" for kind, names in names_by_kind.items()]
+        return "\n".join((self._text.gettext("Your hand:"), *kinds, "")) if kinds else ""
 
     def _person_to_act(self, snapshot: Snapshot) -> str:
         """The person who may act now, an awaited one first; "" when none of them may."""
@@ -264,8 +289,33 @@ class TerminalGame:
                 public = self._session.snapshot.position.choice_tree
                 refused = MoveRefused(refused.refusal, nearest_moves(public, Move.parse(text)))
             self._write(self._refusal(refused))
-        else:
+        elif not self._costs_the_dealt_hands(text) or self._is_cost_accepted():
             self._handle(EnterLine(text))
+        else:
+            self._write(self._text.gettext("Nothing was written down."))
+
+    def _costs_the_dealt_hands(self, text: str) -> bool:
+        """Whether that line is a correction that can be written down, and the dealer could not follow it."""
+        if (
+            not _is_correction(text.split())
+            or isinstance(self._dealer, NoDealer)
+            or self._dealer.has_lost_track
+        ):
+            return False
+        try:
+            self._session.history.after_line(text)
+        except (MoveRefused, InvalidRecord):
+            return False
+        return True
+
+    def _is_cost_accepted(self) -> bool:
+        """Ask whether the dealt hands may be lost."""
+        cost = self._text.gettext(CORRECTION_COST_MESSAGE)
+        ways = self._text.gettext(
+            "`undo` brings them back. `{word}` writes it down, anything else leaves all as it is."
+        ).format(word=YES_WORD)
+        answer = self._read_words(f"{cost} {ways}\n> ")
+        return answer is not None and [word.lower() for word in answer] == [YES_WORD]
 
     def _with_actor(self, words: Sequence[str]) -> Sequence[str]:
         """The line with the actor in front; where it has none, the player who may begin with its first word."""
@@ -305,6 +355,15 @@ class TerminalGame:
         return found[0] if len(found) == 1 and len(moves) <= MAX_MOVES_SEARCHED else None
 
     # -- explanations
+
+    def _answer(self, command: str, name: str) -> None:
+        """Write what that command asks for, of the thing of that name or of what is asked now."""
+        if command == VALUES_COMMAND:
+            self._write_assumed_values()
+        elif command == WHY_COMMAND and not name:
+            self._explain_why()
+        else:
+            self._explain_named(name)
 
     def _explain_why(self) -> None:
         """Write why the last line was refused, else the rule of what is asked now."""
@@ -350,6 +409,26 @@ class TerminalGame:
         if told.clauses:
             self._write(f"({'; '.join(map(self._clause_heading, told.clauses))})")
 
+    def _write_assumed_values(self) -> None:
+        """Write what nobody has read off this copy yet, each line as a file of printed values has it."""
+        texts_by_line: dict[str, list[str]] = {}
+        for value in self._assumed_values():
+            texts_by_line.setdefault(value.edition_words, []).append(
+                self._voice.describe_assumed_value(value)
+            )
+        if not texts_by_line:
+            self._write(self._text.gettext("No printed value is assumed."))
+            return
+        self._write(self._text.gettext("Assumed until somebody reads it off the cardboard:"))
+        for line, texts in texts_by_line.items():
+            self._write(_beside(line, "; ".join(texts)))
+        self._write(
+            self._text.gettext(
+                "Where your copy has something else, write the line as it is there into {file}: "
+                "it counts from the next evening on."
+            ).format(file=edition_path(self._voice.translator.game))
+        )
+
     def _clause_heading(self, clause: str) -> str:
         translator = self._voice.translator
         return f"{clause}: {clause_title(translator.game, clause, translator.lang)}"
@@ -394,7 +473,10 @@ class TerminalGame:
         asking = self._text.gettext(
             "`what THING` explains anything on the table, `why` the rule behind what is asked or was refused."
         )
-        self._write(f"{commands} {asking}")
+        reading = self._text.gettext("`{word}` tells which printed values are assumed.").format(
+            word=VALUES_COMMAND
+        )
+        self._write(" ".join((commands, asking, *([reading] if self._assumed_values() else ()))))
 
     def _moves_safe_to_show(self, moves: Sequence[Move]) -> Sequence[Move]:
         """Those moves that reveal nothing that lies face down; a card whose word cannot be hidden is shown."""
@@ -412,7 +494,11 @@ class TerminalGame:
     def _describe_move(self, move: Move) -> str:
         """A move as it is typed, and what it means."""
         typed = " ".join(move.words[1:] if move.words[0] in self._people else move.words)
-        return f"  {typed:{MOVE_COLUMN_WIDTH}} {self._voice.describe_move(move)}"
+        return _beside(typed, self._voice.describe_move(move))
+
+
+def _beside(typed: str, meaning: str) -> str:
+    return f"  {typed:{MOVE_COLUMN_WIDTH}}  {meaning}"
 
 
 def _is_correction(words: Sequence[str]) -> bool:

@@ -15,12 +15,10 @@ from companion.table.session import DeferredMessage
 from companion.table.snapshot import Snapshot
 from companion.table.table_hardware import MessageReceiver
 from companion.table.undo import UndoPlan
-from companion.terminal.terminal_game import MAX_MOVES_PER_GROUP, TerminalGame
+from companion.terminal.terminal_game import MAX_MOVES_PER_GROUP, YES_WORD, TerminalGame
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import pending_input_text, spoken_pointed_target, yes_no_hint
 from companion.voice.problem_messages import problem_message
-
-YES_WORD = "yes"
 
 
 class TerminalGameWithReaders(TerminalGame):

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
+from companion.rules.game import AssumedValue
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, Observation
 from companion.rules.transaction import Event
 from companion.voice.game_texts import clause_title
@@ -65,6 +66,14 @@ def describe_observation(observation: Observation, translator: Translator) -> st
     if observation.piece == FINGER:
         return touch_target_name(observation.zone, translator)
     return f"{touch_target_name(observation.piece, translator)} ({touch_target_name(observation.zone, translator)})"
+
+
+def describe_assumed_value(value: AssumedValue, translator: Translator) -> str:
+    """A value that nobody has read off this copy yet: each word of its name and of what is assumed by its name."""
+    return ": ".join(
+        " ".join(touch_target_name(word, translator) for word in text.split())
+        for text in (value.name, value.value)
+    )
 
 
 # -- what happened

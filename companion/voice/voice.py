@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from companion.games import game_rules, load_plugin_part
-from companion.rules.clauses import INSTEAD, NOT_OFFERED, MoveRefused, Refusal
+from companion.rules.clauses import (
+    BAD_CORRECTED_SHAPE,
+    BAD_CORRECTION_PATH,
+    INSTEAD,
+    NOT_OFFERED,
+    MoveRefused,
+    Refusal,
+)
 from companion.rules.game import AssumedValue, GameSetup
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.layout import Place
@@ -39,6 +46,9 @@ from companion.voice.translator import Translator
 
 if TYPE_CHECKING:  # the first page needs no movements
     from companion.rules.movements import Movement
+
+PATH_FACT = "path"
+"""The fact of a refusal that says which place of the position is meant, as a JSON pointer."""
 
 
 class GameVoice(Protocol):
@@ -102,6 +112,10 @@ class GameVoice(Protocol):
 
     def explain(self, word: str, position: Any, translator: Translator) -> Iterator[tuple[str, str]]:
         """What a place or a piece of that word is about in a public position: sentences, each with its clause or ""."""
+        ...
+
+    def describe_assumed_value(self, value: AssumedValue, translator: Translator) -> str:
+        """A value that nobody has read off this copy yet: where it is printed, and what is assumed."""
         ...
 
 
@@ -327,17 +341,30 @@ class Voice:
     def refusal_text(
         self, refusal: Refusal, position: Position | None = None, nearest: Sequence[Move] = ()
     ) -> str:
-        """The reason of a refusal, and what would be allowed instead.
+        """The reason of a refusal, and what would be allowed instead; no place of the position as the notation has it.
 
         position: as everybody may know it; a refusal that has no reason of its own says who is to do what there. None:
             the refusal is of a position that cannot be.
         """
+        if refusal.clause in (BAD_CORRECTION_PATH, BAD_CORRECTED_SHAPE):
+            return self.translator.gettext(
+                "The correction names something that the table does not have, or gives it a value of another kind."
+            )
+        return self._refusal_text(refusal, position, nearest, self._format_fact_for_people)
+
+    def _refusal_text(
+        self,
+        refusal: Refusal,
+        position: Position | None,
+        nearest: Sequence[Move],
+        format_fact: Callable[[str, Any], str],
+    ) -> str:
         translator = self.translator
         reason = refusal_text(
             translator.game,
             refusal,
             translator.lang,
-            self._format_fact,
+            format_fact,
             lambda: "" if position is None else self.prompt_sentence(position),
         )
         if not nearest:
@@ -352,9 +379,16 @@ class Voice:
         text = self._game.format_fact(NOT_OFFERED.fact_names[0], value, self.translator)
         return self._fallback_name(text) if text == value else text
 
+    def _format_fact_for_people(self, name: str, value: Any) -> str:
+        """The value of a fact; a place of the position in words: `florins (Anna)` for `/players/blue/money`."""
+        if name != PATH_FACT:
+            return self._format_fact(name, value)
+        parts = [part for part in str(value).split("/") if part not in ("", "players")]
+        return self._fallback_name("/".join(sorted(parts, key=self.translator.is_player_colour)))
+
     def refusal_error_text(self, refused: MoveRefused, position: Position) -> str:
-        """The text of a refusal at that position, from the error itself."""
-        return self.refusal_text(refused.refusal, position, refused.nearest_moves)
+        """The text of a refusal at that position for other programs, in the words of its clause."""
+        return self._refusal_text(refused.refusal, position, refused.nearest_moves, self._format_fact)
 
     def assumed_values_text(self, values: Iterable[AssumedValue]) -> str:
         """The values that nobody has read off this copy yet, as in a record; "" when there are none."""
@@ -364,6 +398,11 @@ class Voice:
         return self.translator.gettext(
             "Assumed until somebody reads it off the cardboard: {values}", values=prints
         )
+
+    def describe_assumed_value(self, value: AssumedValue) -> str:
+        """A value that nobody has read off this copy yet, in words: where it is printed, and what is assumed."""
+        describe = getattr(self._game, "describe_assumed_value", default_voice.describe_assumed_value)
+        return str(describe(value, self.translator))  # games there are may have none
 
     def _allowed_move_texts(self, nearest: Sequence[Move]) -> Iterable[str]:
         actors = {move.words[0] for move in nearest}

@@ -202,7 +202,7 @@ def _command(_folder: Path) -> Doorway:
 
 
 def _seats(_folder: Path) -> Doorway:
-    colours = game_rules("louis-xiv").colours
+    colours = {colour: colour for colour in game_rules("louis-xiv").colours}
     samples = [b"blue Anna, yellow Bert, red Carla", b"Anna,Bert", b"blue"]
     return Doorway(samples, _parsed(lambda text: parse_seats(text, colours)))
 

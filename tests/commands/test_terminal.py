@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -23,10 +24,17 @@ from companion.rules.moves import Move
 from companion.rules.record import RecordHeader
 from companion.simulator.plugin_parts import heuristic_move_chooser
 from companion.simulator.virtual_dealer import VirtualDealer
+from companion.start.terminal_app import wrap_text
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
+from companion.table.storage.edition_file import edition_path
 from companion.terminal import terminal_game
-from companion.terminal.terminal_game import ANSWER_WORDS, DEALT_CARDS_LOST_MESSAGE, TerminalGame
+from companion.terminal.terminal_game import (
+    ANSWER_WORDS,
+    CORRECTION_COST_MESSAGE,
+    DEALT_CARDS_LOST_MESSAGE,
+    TerminalGame,
+)
 from companion.voice.explanations import explain, find_named
 from companion.voice.language import languages, load_translation
 from companion.voice.narration import NarrationLine, texts_to_speak
@@ -37,7 +45,9 @@ from tests.tables import louis, setup
 HERE = Path(__file__).parents[2]
 SETUP = GameSetup((Seat("blue", "Anna"), Seat("yellow", "Bert"), Seat("red", "Carla")), "blue")
 PATIENCE = 60  # seconds without an answer: for a machine busy with other things
-HAND = "Your hand: "
+HAND = "Your hand:"
+CARD = re.compile(r"(?:(\d+) × )?((?:\([^)]*\)|[^,(`])+)(?:`([^`]+)`)?(?:, |$)")
+"""A card of a hand: how many, its name, and what is typed where that is another word."""
 
 
 class Newcomer:
@@ -100,8 +110,19 @@ class Newcomer:
     @property
     def hand(self) -> list[str]:
         """The cards they were last shown as their own."""
-        *_, last = (text for text in self.told.splitlines() if text.startswith(HAND))
-        return last.removeprefix(HAND).split(", ")
+        *_, last = (text for text in self.read if text.startswith(HAND))
+        return cards_in_hand(last)
+
+
+def cards_in_hand(prompt: str) -> list[str]:
+    """The cards of the hand in a prompt, as they are typed."""
+    kinds = [line.partition(": ")[2] for line in prompt.splitlines() if line.startswith("- ")]
+    return [
+        typed or name.strip().lower()
+        for cards in kinds
+        for number, name, typed in CARD.findall(cards)
+        for _ in range(int(number or 1))
+    ]
 
 
 def typed(text: str) -> str:
@@ -164,9 +185,44 @@ def test_it_says_who_one_is_and_what_one_holds(newcomer: Newcomer) -> None:
     assert newcomer.read[-1] == "Kept. Start Herald again, and this evening goes on."
 
 
-def test_it_says_which_printed_values_are_assumed(newcomer: Newcomer) -> None:
+def test_a_hand_is_told_in_words_with_what_is_typed_and_equal_cards_together(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, seed="x")
     newcomer.types("quit")
-    assert newcomer.read[1].startswith("Assumed until somebody reads it off the cardboard: print tile 2 ")
+    assert newcomer.read[-2].splitlines()[:3] == [
+        "Your hand:",
+        "- influence card: Philippe `inf2`, Condé `inf6`, Turenne `inf10`, 2 × Joker",
+        "- mission card: +1 stone each supply phase (helmet) `light-plus-stone:helmet`, "
+        "Exchange influence card (helmet, sceptre) `mid-exchange:helmet+sceptre`",
+    ]
+
+
+ASSUMED = "Some values printed on the pieces are assumed: type `values` to read them."
+
+
+def test_that_printed_values_are_assumed_is_told_once_in_an_evening(newcomer: Newcomer) -> None:
+    newcomer.types("quit")
+    assert newcomer.read[1] == ASSUMED
+    newcomer.types("quit")
+    assert ASSUMED not in newcomer.read
+
+
+def test_values_tells_in_words_what_is_assumed_and_the_line_that_changes_it(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path)
+    head, *lines, how = answers_to(newcomer, "values")
+    assert head == "Assumed until somebody reads it off the cardboard:"
+    assert lines[3] == f"  {'print tile 6 stones:3 money:4':29}  Condé, front: 3 stones; Condé, back: 4 louis"
+    assert "  money card: 3 louis, king: Anne; 4 louis, king: Anne; 3 louis, king: Philippe; " in lines[-1]
+    assert str(edition_path("louis-xiv")) in how
+    assumed = game_rules("louis-xiv").assumed_values(SETUP)
+    assert [typed(line) for line in lines] == [*dict.fromkeys(each.edition_words for each in assumed)]
+
+
+def test_values_says_so_where_none_is_assumed_and_then_help_is_silent_about_it(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, game="kabale")
+    assert answers_to(newcomer, "values") == ["No printed value is assumed."]
+    assert ASSUMED not in newcomer.told
+    newcomer.types("help")
+    assert "`values`" not in newcomer.told
 
 
 def test_what_happens_is_heard_as_well_as_read(newcomer: Newcomer) -> None:
@@ -358,10 +414,13 @@ def test_what_tells_nothing_of_a_covered_hand(tmp_path: Path) -> None:
     )
 
 
-def test_a_word_of_the_game_goes_before_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal_game, "WHAT_COMMAND", "open")
+@pytest.mark.parametrize(("command", "line"), [("WHAT_COMMAND", "open forest"), ("VALUES_COMMAND", "pass")])
+def test_a_word_of_the_game_goes_before_a_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, line: str
+) -> None:
+    monkeypatch.setattr(terminal_game, command, line.split()[0])
     newcomer = Newcomer(tmp_path, game="florence")
-    assert "blue open forest" in newcomer.types("open forest").snapshot.accepted_texts
+    assert f"blue {line}" in newcomer.types(line).snapshot.accepted_texts
 
 
 def test_undo_goes_back_to_before_ones_own_last_move(newcomer: Newcomer) -> None:
@@ -384,16 +443,82 @@ def test_that_the_dealt_cards_no_longer_fit_is_told_once_and_undo_brings_them_ba
     newcomer = Newcomer(tmp_path, lang)
     before = newcomer.types("quit").snapshot
     prompt = newcomer.read[-2]
-    after = newcomer.types(CORRECTION, "help", "", "undo", "quit").snapshot
+    after = newcomer.types(CORRECTION, "yes", "help", "", "undo", "quit").snapshot
     assert newcomer.read.count(load_translation(lang).gettext(DEALT_CARDS_LOST_MESSAGE)) == 1
     assert newcomer.read.count(prompt) == 2  # the hand is told at first and after `undo`, not between
     assert newcomer.read[-2] == prompt
     assert after.accepted_texts == before.accepted_texts
 
 
+def answered(newcomer: Newcomer, *lines: str) -> tuple[list[str], Session]:
+    """What is read after those lines were typed in place of an answer to the prompt, and the session then."""
+    session = newcomer.types(*lines)
+    at = next(at for at, text in enumerate(newcomer.read) if text.endswith("\n> "))
+    return newcomer.read[at + 1 :], session
+
+
+@pytest.mark.parametrize("answer", ["no", "help", "", "yes yes"])
+def test_a_correction_that_costs_the_dealt_hands_is_written_down_after_yes_alone(
+    newcomer: Newcomer, answer: str
+) -> None:
+    before = newcomer.types("quit").snapshot.accepted_texts
+    prompt = newcomer.read[-2]
+    read, session = answered(newcomer, CORRECTION, answer, "quit")
+    assert read[:3] == [
+        "Once this is written down, the hands that were dealt no longer count. `undo` brings them back. "
+        "`yes` writes it down, anything else leaves all as it is.\n> ",
+        "Nothing was written down.",
+        prompt,
+    ]
+    assert session.snapshot.accepted_texts == before
+    read, session = answered(newcomer, CORRECTION, "YES", "quit")
+    assert len(session.snapshot.accepted_texts) == len(before) + 1
+    assert DEALT_CARDS_LOST_MESSAGE in read
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_refused_correction_is_told_without_its_path(tmp_path: Path, lang: str) -> None:
+    for place in ("/players/blue/nothing 3", "/players/nobody/money 3", "/players 5", '/round "two"'):
+        read, _ = answered(Newcomer(tmp_path, lang), f"table correct {place}", "why")
+        assert not any(re.search(r"/\w", text) for text in read)
+        assert len(read[0].split()) > 8
+        assert read[0] == read[2]
+
+
+def test_what_a_refused_correction_would_set_is_told_by_its_name(newcomer: Newcomer) -> None:
+    read, _ = answered(newcomer, "table correct /players/blue/own -1")
+    assert read[0] == "No number may be below 0: -1 at own supply (Anna)."
+
+
+def test_who_types_no_more_when_asked_about_a_correction_leaves_the_table_as_it_is(
+    newcomer: Newcomer,
+) -> None:
+    before = newcomer.types("quit").snapshot.accepted_texts
+    read, session = answered(newcomer, CORRECTION)
+    assert session.snapshot.accepted_texts == before
+    assert "Nothing was written down." in read
+
+
+def test_a_correction_is_asked_about_only_where_it_is_possible_and_hands_are_still_dealt(
+    newcomer: Newcomer,
+) -> None:
+    newcomer.types("table correct /players/blue/nothing 3", "quit")
+    assert CORRECTION_COST_MESSAGE not in newcomer.told
+    newcomer.types(CORRECTION, "yes", CORRECTION, "quit")
+    assert newcomer.told.count(CORRECTION_COST_MESSAGE) == 1
+
+
+def test_at_a_table_where_people_deal_a_correction_is_written_down_at_once() -> None:
+    rules, lines, read = game_rules("louis-xiv"), iter([CORRECTION, "quit"]), list[str]()
+    session = Session(GameHistory(rules, SETUP, rules.initial_position(SETUP)))
+    TerminalGame(session, NoDealer(), ("blue",), "en", lambda _: next(lines), read.append).play_game()
+    assert len(session.snapshot.accepted_texts) == 1
+    assert DEALT_CARDS_LOST_MESSAGE not in read
+
+
 def test_without_dealt_cards_everybodys_moves_are_typed_and_taken_back_one_by_one(newcomer: Newcomer) -> None:
     before = newcomer.types("quit").snapshot.accepted_texts
-    one = newcomer.types(CORRECTION, "inf1 take", "inf2 take").snapshot.accepted_texts
+    one = newcomer.types(CORRECTION, "yes", "inf1 take", "inf2 take").snapshot.accepted_texts
     corrected = 'table correct /players/blue/influence {"?":6}'
     assert one[len(before) :] == (corrected, "blue inf1 take", "yellow inf2 take")
     assert newcomer.types("undo").snapshot.accepted_texts == one[:-1]
@@ -505,15 +630,56 @@ def test_an_evening_goes_on_where_it_was_left(newcomer: Newcomer) -> None:
     assert session.snapshot.position.outcome() is not None
 
 
+@pytest.mark.parametrize("lang", languages())
+def test_what_is_written_is_broken_between_words_to_the_width_of_the_terminal(
+    tmp_path: Path, lang: str
+) -> None:
+    newcomer = Newcomer(tmp_path, lang)
+    newcomer.types("help", "what", "why", "table", "rubbish")
+    words = newcomer.told.split()
+    for width in (40, 80):
+        wrapped = wrap_text(newcomer.told, width)
+        assert wrapped.split() == words
+        assert all(len(line) <= width or len(line.split()) == 1 for line in wrapped.splitlines())
+    assert wrap_text(newcomer.told, None) == newcomer.told
+
+
+def test_a_meaning_goes_on_below_itself_and_an_entry_of_a_list_below_its_words() -> None:
+    assert wrap_text("  inf4 take    take the card back and then\n> ", 30).splitlines() == [
+        "  inf4 take    take the card",
+        "               back and then",
+        "> ",
+    ]
+    assert wrap_text("  inf4 take card light    take the card back", 30).splitlines() == [
+        "  inf4 take card light",
+        "      take the card back",
+    ]
+    assert wrap_text("- mission card: light-plus-stone, mid", 24).splitlines() == [
+        "- mission card:",
+        "  light-plus-stone, mid",
+    ]
+
+
 # -- the real program at a real terminal
 
 
 class Desk:
     """`herald --terminal` at a terminal of its own."""
 
-    def __init__(self, home: Path, lang: str = "en", before_start: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self,
+        home: Path,
+        lang: str = "en",
+        before_start: Callable[[], None] | None = None,
+        width: int = 1000,
+    ) -> None:
         self._terminal, inside = pty.openpty()
-        environment = {**os.environ, "HERALD_HOME": str(home), "HERALD_LANG": lang}
+        environment = {
+            **os.environ,
+            "HERALD_HOME": str(home),
+            "HERALD_LANG": lang,
+            "COLUMNS": str(width),
+        }
         self._herald = subprocess.Popen(
             [sys.executable, "-m", "companion", "--terminal"],
             cwd=HERE,
@@ -581,6 +747,13 @@ def test_it_starts_in_the_language_of_its_user_and_ends_with_the_keyboard(tmp_pa
     assert desk.read().endswith("> ")
     assert "Traceback" not in desk.type("\x04")
     assert desk.leave() == 0
+
+
+def test_in_a_terminal_no_line_is_longer_than_it_is_wide(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, "cs", width=60)
+    told = desk.read() + desk.type("help") + desk.type("why")
+    assert max(map(len, told.splitlines())) in range(50, 60 + 1)
+    desk.kill()
 
 
 def test_bytes_that_are_no_letters_are_answered_too(tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def test_without_anybody_at_the_real_table_it_is_an_evening_against_virtual_play
     sitting = Sitting(Hands(home), "red Carla", "")
     assert "louis-xiv is played by 2 to 4" in sitting.told(1)
     assert "You play Anna." in sitting.told(2)
-    assert "Your hand: " in sitting.told(2)
+    assert "Your hand:" in sitting.told(2)
 
 
 def test_an_evening_of_a_real_table_goes_on_where_nothing_is_wired(home: Path) -> None:
@@ -211,14 +211,21 @@ def test_a_game_for_two_or_for_five_begins_as_soon_as_nobody_is_named(
 
 
 def test_names_with_commas_make_a_table() -> None:
-    colours = ("blue", "yellow", "red", "green")
+    colours = {"blue": "modrá", "yellow": "žlutá", "red": "červená", "green": "zelená"}
     assert parse_seats("Anna Marie, blue Bert,, red", colours) == (
         Seat("yellow", "Anna Marie"),
         Seat("blue", "Bert"),
         Seat("red", "red"),
     )
+    assert parse_seats("Žlutá Anna, Bert", colours) == (Seat("yellow", "Anna"), Seat("blue", "Bert"))
     with pytest.raises(UsageError, match="no names"):
         parse_seats(" , ", colours)
+
+
+def test_who_plays_is_asked_with_the_colours_in_the_language_of_the_table(home: Path) -> None:
+    sitting = Sitting(Hands(home), "zelená Anna, modrá Bert", lang="cs")
+    assert "modrá Anna, žlutá Bert" in sitting.told(0)
+    assert "Hraješ za: Anna, Bert." in sitting.told(1)
 
 
 def test_readers_on_their_own_threads_and_typing_do_not_get_in_each_others_way(home: Path) -> None:

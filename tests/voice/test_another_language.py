@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from runpy import run_path
@@ -14,7 +15,7 @@ from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import all_pieces_in_box
 from companion.voice.enrolment_messages import EnrolmentMessages
 from companion.voice.game_texts import load_clauses, load_common_clauses, load_names
-from companion.voice.language import espeak_voice, languages, load_translation, native_name
+from companion.voice.language import espeak_voice, languages, native_name
 from tests.catalogues import declared_by
 from tests.commands.test_terminal import Newcomer
 from tests.ours import GAMES
@@ -22,6 +23,7 @@ from tests.pseudo import FIRST, LANG, LAST, untranslated
 from tests.voice.evenings import evening, happenings, kinds, samples, setup, voice
 
 ROOT = Path(__file__).parents[2]
+TYPED_WORD = re.compile("`[^`]*`")
 every_game = pytest.mark.parametrize("name", GAMES)
 pytestmark = pytest.mark.usefixtures("other_language")
 
@@ -118,5 +120,4 @@ def without_notation(line: str) -> str:
         return line.partition(": help ")[0]
     if line.startswith("  "):
         return line.strip().partition("  ")[2]
-    hand = load_translation(LANG).gettext("Your hand: {hand}").partition("{")[0]
-    return hand if line.startswith(hand) else line
+    return TYPED_WORD.sub("", line) if line.startswith("- ") else line

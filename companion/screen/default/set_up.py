@@ -18,7 +18,7 @@ from companion.screen.view_models import (
     SetupAnswerModel,
     SetupQuestionModel,
 )
-from companion.voice.default_voice import touch_target_name
+from companion.voice.default_voice import describe_assumed_value
 from companion.voice.game_texts import load_names
 from companion.voice.translator import Translator
 
@@ -119,8 +119,4 @@ def _printed(
     """Values that nobody has read off this copy yet, to be shown; a record sets them with `print`."""
     seats = tuple(Seat(colour, "") for colour in rules.colours[: rules.min_players])
     for value in rules.assumed_values(GameSetup(seats, seats[0].colour, edition_lines=prints)):
-        name_text, value_text = (
-            " ".join(touch_target_name(word, translator) for word in text.split())
-            for text in (value.name, value.value)
-        )
-        yield SetupQuestionModel(value.name, "", f"{name_text}: {value_text}")
+        yield SetupQuestionModel(value.name, "", describe_assumed_value(value, translator))

@@ -50,7 +50,10 @@ THINGS = (
     ),
     *("money", "points", "principality", "palazzo", "square", "start", "stone"),
 )
-PLACES = ("hand", "table", "used", "grid", "aside", "pile", "track", "box", "supply", "bank", "round")
+PLACES = (
+    *("hand", "table", "used", "grid", "aside", "pile", "track", "box", "supply", "bank", "round"),
+    *(f"stack/{kind}" for kind in ("profession", "bonus", "prestige")),
+)
 CARDS = {"profession", "bonus", "recruiting"}
 """Cards that are counted in texts."""
 FACES = (

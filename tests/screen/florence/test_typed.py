@@ -11,6 +11,7 @@ from companion.simulator.virtual_dealer import VirtualDealer
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
 from companion.terminal.terminal_game import TerminalGame
+from tests.commands.test_terminal import HAND, cards_in_hand
 
 SETUP = GameSetup((Seat("blue", "Anna"), Seat("green", "Bert"), Seat("red", "Carla")), "blue")
 PEOPLE = tuple(seat.colour for seat in SETUP.seats)
@@ -56,6 +57,7 @@ def test_who_takes_a_profession_finds_the_five_he_looks_at(tmp_path: Path) -> No
     read = typed(tmp_path, host, PEOPLE[:1], "pass", "help profession", "build university d1 r1", "done")
     cards = [line for line in offered(read) if line.startswith("profession ")]
     assert len(cards) == 5
-    held = next(text for text in read if text.startswith("Your hand: ")).splitlines()[0]
+    held = cards_in_hand(next(text for text in read if text.startswith(HAND)))
+    assert held
     assert not any(line.removeprefix("profession ") in held for line in cards)
     assert any("builds the university at d1" in text for text in read)

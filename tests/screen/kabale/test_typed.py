@@ -11,6 +11,7 @@ from companion.simulator.virtual_dealer import VirtualDealer
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
 from companion.terminal.terminal_game import TerminalGame
+from tests.commands.test_terminal import HAND, cards_in_hand
 
 SETUP = GameSetup((Seat("black", "Anna"), Seat("blue", "Bert")), "black")
 OBJECTIVES = "table objectives alchemy:3 trade:2"
@@ -43,10 +44,10 @@ def test_at_a_real_table_help_asks_nobody_to_say_which_card_he_lays(tmp_path: Pa
     assert offered(typed(tmp_path, NoDealer(), people, OBJECTIVES, "help")) == ["1 ?", "2 ?"]
 
 
-def test_a_hand_is_shown_as_it_is_typed_and_help_finds_each_card(tmp_path: Path) -> None:
+def test_a_hand_shows_what_is_typed_and_help_finds_each_card(tmp_path: Path) -> None:
     host = VirtualDealer("evening", {"blue": heuristic_move_chooser("kabale")})
-    hand = next(text for text in typed(tmp_path, host, ("black",)) if text.startswith("Your hand: "))
-    cards = hand.splitlines()[0].removeprefix("Your hand: ").split(", ")
+    hand = next(text for text in typed(tmp_path, host, ("black",)) if text.startswith(HAND))
+    cards = cards_in_hand(hand)
     (tmp_path / "evening.herald").unlink()
     again = VirtualDealer("evening", {"blue": heuristic_move_chooser("kabale")})
     read = typed(tmp_path, again, ("black",), *(f"help {card}" for card in cards))

@@ -29,7 +29,8 @@ from companion.simulator.random_players import choose_random_move, possible_move
 from companion.simulator.virtual_dealer import VirtualDealer
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
-from companion.terminal.terminal_game import TerminalGame
+from companion.terminal.terminal_game import CORRECTION_COST_MESSAGE, YES_WORD, TerminalGame
+from companion.voice.language import load_translation
 from companion.voice.narration import NarrationLine, texts_to_speak
 from tests.table.evenings import setup
 from tests.table.guessing.guesses import Guesser
@@ -208,7 +209,12 @@ class Evening:
         def tell(text: str) -> None:
             self._tell({"terminal": text})
 
+        cost = load_translation(LANG).gettext(CORRECTION_COST_MESSAGE)
+
         def ask(prompt: str) -> str:
+            if prompt.startswith(cost):
+                tell(prompt)
+                return YES_WORD
             line = None if self._is_over() else self._asks(prompt, dealer, lines)
             if line is None:
                 raise EOFError

@@ -6,6 +6,7 @@ It speaks as an auctioneer does. No sentence names a card that lies face down or
 from companion.games.florence.voice.explanations import explain
 from companion.games.florence.voice.names import (
     card_effect,
+    describe_assumed_value,
     describe_observation,
     format_piece_count,
     piece_name,

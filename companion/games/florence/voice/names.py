@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from companion.games.florence.rules.edition import LANDSCAPES, WANTS_BY_PROFESSION
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
 from companion.games.florence.rules.state import AuctionState, TableState
+from companion.rules.game import AssumedValue
 from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice import default_voice
 from companion.voice.language import mark_message
@@ -28,6 +29,16 @@ def tile_name(translator: Translator, name: str) -> str:
     if name == PALAZZO_NAME:
         return translator.name_of("thing", name)
     return translator.name_of("landscape" if name in LANDSCAPES else "building", name)
+
+
+def describe_assumed_value(value: AssumedValue, translator: Translator) -> str:
+    """The outline of a tile, drawn row by row, or the least values of works by round, as nobody has read them off."""
+    about, tile = value.name.split()
+    if about == "outline":
+        rows = value.value.replace("x", "■").replace(".", "□")
+        return f"{tile_name(translator, tile)}: {rows}"
+    values = ", ".join(value.value.split())
+    return translator.gettext("least value of a work, round by round: {values}", values=values)
 
 
 NAME_GROUPS = ("kind", "building", "freedom", "profession", "bonus", "prestige", "line", "thing")

@@ -44,11 +44,9 @@ def _assumed_question(value: AssumedValue, edition: Edition, translator: Transla
     if what[0] != "tile":
         return SetupQuestionModel(value.name, "L-M10", _money_cards(edition, translator))
     tile, side = int(what[1]), what[2]
-    place = translator.gettext(
-        "{tile}, {side}", tile=names.person_name(translator, tile), side=translator.name_of("side", side)
-    )
+    place = names.printed_side_name(translator, tile, side)
     answers = tuple(
-        SetupAnswerModel(each, _condition(each, translator))
+        SetupAnswerModel(each, names.printed_condition_text(translator, each))
         for each in _possible_conditions(tile, side, edition)
     )
     return SetupQuestionModel(value.name, str(tile), place, answers)
@@ -73,16 +71,6 @@ def _possible_conditions(tile: int, side: str, edition: Edition) -> Iterator[str
         kind = each.partition(":")[0]
         if each != str(here) and kind != other and kind in kinds:
             yield each
-
-
-def _condition(text: str, translator: Translator) -> str:
-    kind, _, number = text.partition(":")
-    match kind:
-        case "money":
-            return names.louis_text(translator, int(number))
-        case "stones":
-            return names.stone_count_text(translator, int(number))
-    return translator.name_of("condition", kind)
 
 
 # -- the record

@@ -2,6 +2,7 @@
 
 from companion.games.louis_xiv.voice.explanations import explain
 from companion.games.louis_xiv.voice.names import (
+    describe_assumed_value,
     describe_observation,
     format_piece_count,
     piece_name,

@@ -8,6 +8,7 @@ from companion.games.louis_xiv.rules.edition import TILE_REWARDS
 from companion.games.louis_xiv.rules.phases.final_scoring import ALL_ARMS_KINDS
 from companion.games.louis_xiv.rules.phases.rewards import MAINTENON_STONES_TILE
 from companion.games.louis_xiv.rules.pieces import JOKER, NEUTRAL, TILE_OF_PERSON
+from companion.rules.game import AssumedValue
 from companion.rules.moves import FINGER, UNKNOWN, Observation
 from companion.voice import default_voice
 from companion.voice.narration import PieceName
@@ -62,6 +63,35 @@ def stone_count_text(translator: Translator, number: int) -> str:
 def louis_text(translator: Translator, number: int) -> str:
     """That many louis."""
     return translator.ngettext("{n} louis", "{n} louis", number)
+
+
+def printed_side_name(translator: Translator, tile: int, side: str) -> str:
+    """A side of a tile, on which a condition is printed."""
+    return translator.gettext(
+        "{tile}, {side}", tile=person_name(translator, tile), side=translator.name_of("side", side)
+    )
+
+
+def printed_condition_text(translator: Translator, text: str) -> str:
+    """A condition as it is printed on a tile (`money:3`)."""
+    kind, _, number = text.partition(":")
+    match kind:
+        case "money":
+            return louis_text(translator, int(number))
+        case "stones":
+            return stone_count_text(translator, int(number))
+    return translator.name_of("condition", kind)
+
+
+def describe_assumed_value(value: AssumedValue, translator: Translator) -> str:
+    """The condition on a side of a tile, or the money cards, as long as nobody has read them off this copy."""
+    about, *which = value.name.split()
+    if about == "tile":
+        tile, side = which
+        name = printed_side_name(translator, int(tile), side)
+        return f"{name}: {printed_condition_text(translator, value.value)}"
+    cards = "; ".join(_money(card, translator) for card in value.value.split())
+    return f"{translator.name_of('thing', 'money')}: {cards}"
 
 
 def arms_count_text(translator: Translator, number: int) -> str:
