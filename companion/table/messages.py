@@ -157,6 +157,13 @@ class SetStrictness(Struct, frozen=True):
     level: Strictness
 
 
+class PutBack(Struct, frozen=True):
+    """A person chooses which of the pieces they were dealt goes back; no line comes of it."""
+
+    who: str
+    piece: str
+
+
 class DismissNotices(Struct, frozen=True):
     """A person has read the refusal, plan, expected observations and passing problems on the screen."""
 
@@ -187,6 +194,7 @@ SettingMessage = (
     ClearPendingInput
     | OverruleRefusal
     | SetStrictness
+    | PutBack
     | DismissNotices
     | ChangeZonePlan
     | ChangeDeck
