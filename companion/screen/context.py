@@ -33,7 +33,8 @@ class UiState(Struct, frozen=True):
     player whose places are shown, TABLE_PLACES for those of nobody, "" as the prompt needs it. `laid_cards`:
     cards of the open hand that were laid on the virtual reader and belong to no move yet. `board_rotation`:
     quarter turns by which the board is turned towards the screen. `previewed_answer`: the answer under a
-    resting finger, whose effect is previewed.
+    resting finger, whose effect is previewed. `chooser`: the person who is asked which of the pieces they were dealt
+    goes back, "" when nobody is; `returned_piece`: the one that they have marked.
     """
 
     is_virtual: bool = False
@@ -48,10 +49,17 @@ class UiState(Struct, frozen=True):
     laid_cards: tuple[str, ...] = ()
     board_rotation: int = 0
     previewed_answer: str = ""
+    chooser: str = ""
+    returned_piece: str = ""
 
     def is_at_screen(self, who: str) -> bool:
         """Whether a person plays that colour here: at a real table everybody does."""
         return not self.is_virtual or who in self.human_colours
+
+    @property
+    def pieces_to_choose_from(self) -> tuple[str, ...]:
+        """The pieces of which the owner of the open hand puts one back."""
+        return self.hand_pieces if self.chooser and self.hand_owner == self.chooser else ()
 
     def can_humans_act_in(self, turn: Turn) -> bool:
         """Whether a person at the screen may act in this turn.

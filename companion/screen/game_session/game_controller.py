@@ -39,6 +39,7 @@ from companion.table.messages import (
     FinishMove,
     HastyTouch,
     OverruleRefusal,
+    PutBack,
     RedoMoves,
     ReportInput,
     SessionMessage,
@@ -280,6 +281,9 @@ class GameController:
         if touch_target == "log" and (said := self._latest_text()):
             tell(TouchAnswer(said))
             return
+        if self.ui_state.chooser:
+            tell(TouchAnswer(voice.put_back_question(self.ui_state.chooser)))
+            return
 
         def find(snapshot: Snapshot, known: Position) -> None:
             answer = touch_answer(touch_target, snapshot, voice, known, can_allow)
@@ -444,7 +448,7 @@ class GameController:
         """While the dealt cards do not fit, play the table like a real one; people are told so once."""
         if self._dealer is None:
             return
-        self._dealer.follow_session(self.snapshot, self.session.history)
+        self._dealer.follow_session(self.snapshot, self.session.history, self.session.returned_pieces)
         if self._dealer.has_lost_track == self.ui_state.is_virtual:
             self.ui_state = replace(self.ui_state, is_virtual=not self._dealer.has_lost_track)
             self._must_show_cards_lost = self._dealer.has_lost_track
@@ -460,11 +464,16 @@ class GameController:
         It is always that of a person alone at the screen, else of one who opened it and may still act.
         """
         turn = self.snapshot.position.choice_tree
+        choosers = self._dealer.people_to_put_back() if self._dealer is not None else ()
+        chooser = next(iter(choosers), "")
+        may_open = (chooser,) if chooser else (*turn.choice_by_actor, *turn.awaited_actors)
         holder = ui_state.hand_owner
         if len(ui_state.human_colours) == 1:
             holder = ui_state.human_colours[0]
-        elif holder not in turn.choice_by_actor and holder not in turn.awaited_actors:
+        elif holder not in may_open:
             holder = ""
+        if chooser != ui_state.chooser:
+            ui_state = replace(ui_state, chooser=chooser, returned_piece="")
         if self._dealer is None or not holder:
             return replace(ui_state, hand_owner=holder, hand_pieces=(), allowed_targets=None)
         hand, allowed = (
@@ -614,6 +623,9 @@ class TouchInterpreter:
         said = say(snapshot, ui_state) if say is not None else None
         if said is not None:
             return said
+        if ui_state.chooser:  # nobody moves before
+            is_marked = touch_target in ui_state.pieces_to_choose_from
+            return replace(ui_state, returned_piece=touch_target) if is_marked else ()
         if kind == "overrule":
             return (OverruleRefusal(name),)
         if kind == "answer":
@@ -684,6 +696,8 @@ LOOK_BY_WORD: Final[dict[str, Callable[[UiState, str], UiState | None]]] = {
 
 
 def _finish(snapshot: Snapshot, ui_state: UiState) -> tuple[SessionMessage, ...] | None:
+    if ui_state.returned_piece:
+        return (PutBack(ui_state.chooser, ui_state.returned_piece),)
     if not isinstance(snapshot.interpretation, Interpreted):
         return None
     has_cards = ui_state.has_needed_cards(snapshot.interpretation.move, snapshot.pending_input)
