@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.rules.choice import Turn
 from companion.rules.game import Seat
@@ -77,6 +78,18 @@ class UiState(Struct, frozen=True):
             not self.is_virtual
             or UNKNOWN not in move.words
             or any(observation.zone == PLAY_ZONE for observation in pending_input)
+        )
+
+    def with_chooser(self, chooser: str) -> UiState:
+        """As this person is asked which dealt piece goes back; what another one has marked is forgotten."""
+        return self if chooser == self.chooser else replace(self, chooser=chooser, returned_piece="")
+
+    def with_names(self, observations: Sequence[Observation]) -> tuple[Observation, ...]:
+        """The observations as the owner of the open hand knows them: the cards that they laid have names."""
+        names = iter(self.laid_cards)
+        return tuple(
+            replace(each, piece=next(names, each.piece)) if each.zone == PLAY_ZONE else each
+            for each in observations
         )
 
     def pending_laid_cards(self, pending_input: Sequence[Observation]) -> tuple[str, ...]:

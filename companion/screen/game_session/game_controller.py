@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
 from companion.rules.history import AcceptedLine, FrozenHistory, MovesUndone
-from companion.rules.moves import PLAY_ZONE, Observation
+from companion.rules.moves import PLAY_ZONE
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
@@ -277,12 +277,10 @@ class GameController:
         """Answer a touch that no widget takes; a part of a move is taken, unless a line would come of it."""
         aim = self._finger_down_aim or TouchAim(self._shown_position)
         self._finger_down_aim, aim.is_hasty = None, True
-        voice, can_allow = self._voice, self.session.can_allow
-        if touch_target == "log" and (said := self._latest_text()):
+        voice, can_allow, chooser = self._voice, self.session.can_allow, self.ui_state.chooser
+        said = self._latest_text() if touch_target == "log" else ""
+        if said := said or (chooser and voice.put_back_question(chooser)):
             tell(TouchAnswer(said))
-            return
-        if self.ui_state.chooser:
-            tell(TouchAnswer(voice.put_back_question(self.ui_state.chooser)))
             return
 
         def find(snapshot: Snapshot, known: Position) -> None:
@@ -312,11 +310,11 @@ class GameController:
 
         The position is as everybody knows it, or the owner of the open hand; cards on the virtual reader have names.
         """
-        position, laid = self._known_position(), self.ui_state.laid_cards
+        position, ui_state = self._known_position(), self.ui_state
 
         def ask(snapshot: Snapshot) -> None:
             is_same = snapshot.position is self.snapshot.position
-            seen = replace(snapshot, pending_input=with_names(snapshot.pending_input, laid))
+            seen = replace(snapshot, pending_input=ui_state.with_names(snapshot.pending_input))
             try:
                 find(seen, position if is_same else snapshot.position)
             except Exception as fault:
@@ -465,15 +463,13 @@ class GameController:
         """
         turn = self.snapshot.position.choice_tree
         choosers = self._dealer.people_to_put_back() if self._dealer is not None else ()
-        chooser = next(iter(choosers), "")
-        may_open = (chooser,) if chooser else (*turn.choice_by_actor, *turn.awaited_actors)
+        may_open = choosers[:1] or (*turn.choice_by_actor, *turn.awaited_actors)
         holder = ui_state.hand_owner
         if len(ui_state.human_colours) == 1:
             holder = ui_state.human_colours[0]
         elif holder not in may_open:
             holder = ""
-        if chooser != ui_state.chooser:
-            ui_state = replace(ui_state, chooser=chooser, returned_piece="")
+        ui_state = ui_state.with_chooser(next(iter(choosers), ""))
         if self._dealer is None or not holder:
             return replace(ui_state, hand_owner=holder, hand_pieces=(), allowed_targets=None)
         hand, allowed = (
@@ -731,15 +727,6 @@ def _undo_count(snapshot: Snapshot, ui_state: UiState) -> int:
         ):
             count += 1
     return count
-
-
-def with_names(observations: Sequence[Observation], laid: Sequence[str]) -> tuple[Observation, ...]:
-    """The observations as the owner of the open hand knows them: the cards that they laid have names."""
-    names = iter(laid)
-    return tuple(
-        replace(each, piece=next(names, each.piece)) if each.zone == PLAY_ZONE else each
-        for each in observations
-    )
 
 
 def _tags_by_piece(deck: Deck) -> dict[str, str]:

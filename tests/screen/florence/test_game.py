@@ -18,7 +18,7 @@ from companion.voice.language import load_translation
 from tests.long import usually
 from tests.screen import SIZES
 from tests.screen.florence.playing import begin, play, sit_down
-from tests.screen.harness.evening import Guest, evening, journals, over
+from tests.screen.harness.evening import PATIENT, Guest, evening, journals, over
 
 
 @pytest.fixture(autouse=True)
@@ -127,6 +127,7 @@ def test_each_person_opens_their_hand_and_gives_back_one_of_four_before_anybody_
         guest.tap(f"look/{first}")
         assert guest.live.ui_state.hand_pieces == four[:3]
     with evening("cs") as guest:  # another day
+        guest.driver.until(lambda: guest.model.saved_game is not None, PATIENT)
         guest.driver.tap("go-on")
         guest.settle()
         guest.tap(f"look/{first}")
