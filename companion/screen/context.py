@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.rules.choice import Turn
 from companion.rules.game import Seat
@@ -34,6 +35,8 @@ class UiState(Struct, frozen=True):
     cards of the open hand that were laid on the virtual reader and belong to no move yet. `board_rotation`:
     quarter turns by which the board is turned towards the screen. `previewed_answer`: the answer under a
     resting finger, whose effect is previewed. `waits_for_next`: a virtual player moves at the next touch on *Next*.
+    `chooser`: the person who is asked which of the pieces they were dealt goes back, "" when nobody is;
+    `returned_piece`: the one that they have marked.
     """
 
     is_virtual: bool = False
@@ -49,10 +52,17 @@ class UiState(Struct, frozen=True):
     board_rotation: int = 0
     previewed_answer: str = ""
     waits_for_next: bool = False
+    chooser: str = ""
+    returned_piece: str = ""
 
     def is_at_screen(self, who: str) -> bool:
         """Whether a person plays that colour here: at a real table everybody does."""
         return not self.is_virtual or who in self.human_colours
+
+    @property
+    def pieces_to_choose_from(self) -> tuple[str, ...]:
+        """The pieces of which the owner of the open hand puts one back."""
+        return self.hand_pieces if self.chooser and self.hand_owner == self.chooser else ()
 
     def can_humans_act_in(self, turn: Turn) -> bool:
         """Whether a person at the screen may act in this turn.
@@ -70,6 +80,18 @@ class UiState(Struct, frozen=True):
             not self.is_virtual
             or UNKNOWN not in move.words
             or any(observation.zone == PLAY_ZONE for observation in pending_input)
+        )
+
+    def with_chooser(self, chooser: str) -> UiState:
+        """As this person is asked which dealt piece goes back; what another one has marked is forgotten."""
+        return self if chooser == self.chooser else replace(self, chooser=chooser, returned_piece="")
+
+    def with_names(self, observations: Sequence[Observation]) -> tuple[Observation, ...]:
+        """The observations as the owner of the open hand knows them: the cards that they laid have names."""
+        names = iter(self.laid_cards)
+        return tuple(
+            replace(each, piece=next(names, each.piece)) if each.zone == PLAY_ZONE else each
+            for each in observations
         )
 
     def pending_laid_cards(self, pending_input: Sequence[Observation]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
@@ -94,6 +94,22 @@ class GroundTruth(Protocol):
 
     def hidden_contents(self) -> Iterable[PlaceContents]:
         """The true contents of places of which the app need not know everything, and from which pieces are drawn."""
+        ...
+
+
+@runtime_checkable
+class DealsToChooseFrom(Protocol):
+    """What a ground truth has besides where each player is dealt one piece more than they keep.
+
+    It chooses by itself for everybody; a person may choose otherwise before the first move.
+    """
+
+    def dealt_pieces(self, who: str) -> tuple[str, ...]:
+        """The pieces that the player was dealt, of which they put one back."""
+        ...
+
+    def put_back(self, who: str, piece: str) -> None:
+        """The player puts this one of them back, and keeps the others."""
         ...
 
 

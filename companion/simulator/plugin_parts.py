@@ -17,7 +17,10 @@ class GroundTruthModule(Protocol):
     """A game's module `ground_truth`: what lies at its virtual table."""
 
     def make_ground_truth(self, setup: GameSetup, chance: Random) -> GroundTruth:
-        """A new table, shuffled by `chance`."""
+        """A new table, shuffled by `chance`.
+
+        It is a `DealsToChooseFrom` as well where people put back one of the pieces that they are dealt.
+        """
         ...
 
 

@@ -15,10 +15,11 @@ from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import AcceptedLine, GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
 from companion.rules.position import Position
-from companion.simulator.ground_truth import GroundTruth, MoveChooser
+from companion.simulator.ground_truth import DealsToChooseFrom, GroundTruth, MoveChooser
 from companion.simulator.move_observations import observations_of_move, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import possible_move_words
+from companion.table.dealer import NOTHING_RETURNED
 from companion.table.interpretation.judge import next_steps
 from companion.table.messages import EnterLine, FinishMove, SessionMessage, Touch
 from companion.table.snapshot import Snapshot
@@ -40,18 +41,31 @@ class VirtualDealer:
         self._followed_count = 0
         self._last_followed: AcceptedLine | None = None
         self._ground_truth: GroundTruth | None = None
+        self._returned_pieces = NOTHING_RETURNED
+        self._dealt_pieces: dict[str, tuple[str, ...]] = {}
+        """What people still choose from, by their colours."""
         self._chance = Random(f"{seed}/players")
 
-    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
+    def follow_session(
+        self,
+        snapshot: Snapshot,
+        history: GameHistory,
+        returned_pieces: Mapping[str, str] = NOTHING_RETURNED,
+    ) -> None:
         """Bring the ground truth to the state of `snapshot`; the history may be further."""
         standing = history.accepted_lines
         count = min(len(snapshot.accepted_texts), len(standing))
-        if self._ground_truth is None or not self._is_continued_by(standing, count):
-            self._ground_truth = make_ground_truth(
-                snapshot.game, snapshot.setup, Random(f"{self._seed}/deck")
-            )
+        if (
+            self._ground_truth is None
+            or returned_pieces != self._returned_pieces
+            or not self._is_continued_by(standing, count)
+        ):
+            self._ground_truth = self._deal(snapshot, returned_pieces)
+            self._returned_pieces = returned_pieces
             self._followed_count = 0
             self.has_lost_track = False
+        if standing or history.taken_back:  # who has not chosen by now keeps what was chosen for them
+            self._dealt_pieces.clear()
         last = standing[count - 1] if count > self._followed_count else self._last_followed
         try:
             for accepted in standing[self._followed_count : count]:
@@ -64,6 +78,25 @@ class VirtualDealer:
             self.has_lost_track = True
         self._followed_count = count
         self._last_followed = last
+
+    def _deal(self, snapshot: Snapshot, returned_pieces: Mapping[str, str]) -> GroundTruth:
+        """A new ground truth, in which people have put back those pieces; the others still choose."""
+        truth = make_ground_truth(snapshot.game, snapshot.setup, Random(f"{self._seed}/deck"))
+        self._dealt_pieces.clear()
+        people = [who for who in snapshot.player_name_by_colour if who not in self.virtual_players]
+        if not isinstance(truth, DealsToChooseFrom):
+            return truth
+        for who in people:
+            dealt, back = truth.dealt_pieces(who), returned_pieces.get(who, "")
+            if back in dealt:
+                truth.put_back(who, back)
+            else:
+                self._dealt_pieces[who] = dealt
+        return truth
+
+    def people_to_put_back(self) -> tuple[str, ...]:
+        """The people who still choose which of the pieces they were dealt goes back; before that nobody moves."""
+        return tuple(self._dealt_pieces)
 
     def _is_continued_by(self, standing: Sequence[AcceptedLine], count: int) -> bool:
         """Whether the lines followed so far are the first of these `count`.
@@ -80,11 +113,14 @@ class VirtualDealer:
         """
         if self._ground_truth is None or self.has_lost_track:
             return ()
-        return self._ground_truth.hand_pieces(who, snapshot.pending_input)
+        return self._dealt_pieces.get(who) or self._ground_truth.hand_pieces(who, snapshot.pending_input)
 
     def position_known_to(self, who: str, snapshot: Snapshot) -> Position:
-        """The position as that player knows it; as everybody does when the dealer has lost track."""
-        if self._ground_truth is None or self.has_lost_track or not who:
+        """The position as that player knows it; as everybody does when the dealer has lost track.
+
+        Who still chooses from what they were dealt has no hand yet.
+        """
+        if self._ground_truth is None or self.has_lost_track or not who or who in self._dealt_pieces:
             return snapshot.position
         return self._ground_truth.knowledge_of(who, snapshot.position).position
 
@@ -149,7 +185,12 @@ class VirtualDealer:
 
     def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """The messages for what the table or an absent player does now; empty when people are awaited."""
-        if self._ground_truth is None or self.has_lost_track or snapshot.pending_input:
+        if (
+            self._ground_truth is None
+            or self.has_lost_track
+            or snapshot.pending_input
+            or self.people_to_put_back()
+        ):
             return ()
         move = self._next_move(self._ground_truth, snapshot)
         if move is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
-from typing import TYPE_CHECKING, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from companion.rules.record import RecordHeader
     from companion.table.tags.deck import Deck
 
+NOTHING_RETURNED: Final[Mapping[str, str]] = MappingProxyType({})
+"""Nobody has put anything back of what they were dealt."""
+
 
 class Dealer(Protocol):
     """Follows the session by its snapshots, and gives the messages that need no people.
@@ -27,8 +31,20 @@ class Dealer(Protocol):
     has_lost_track: bool
     "The game no longer follows the dealt cards: people do everything by hand from then on."
 
-    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
-        """Bring the dealt cards to the state of `snapshot`, by the names that only the history has."""
+    def follow_session(
+        self,
+        snapshot: Snapshot,
+        history: GameHistory,
+        returned_pieces: Mapping[str, str] = NOTHING_RETURNED,
+    ) -> None:
+        """Bring the dealt cards to the state of `snapshot`, by the names that only the history has.
+
+        `returned_pieces`: what people have put back of the pieces they were dealt, by their colours.
+        """
+        ...
+
+    def people_to_put_back(self) -> tuple[str, ...]:
+        """The people who still choose which of the pieces they were dealt goes back; before that nobody moves."""
         ...
 
     def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
@@ -73,8 +89,17 @@ class NoDealer:
 
     has_lost_track = False
 
-    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
+    def follow_session(
+        self,
+        snapshot: Snapshot,
+        history: GameHistory,
+        returned_pieces: Mapping[str, str] = NOTHING_RETURNED,
+    ) -> None:
         """Do nothing, as nothing was dealt here."""
+
+    def people_to_put_back(self) -> tuple[str, ...]:
+        """Nobody: people deal, and put back themselves."""
+        return ()
 
     def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """No messages: nothing happens without the people."""

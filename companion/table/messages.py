@@ -165,6 +165,13 @@ class SetPace(Struct, frozen=True):
     pace: Pace
 
 
+class PutBack(Struct, frozen=True):
+    """A person chooses which of the pieces they were dealt goes back; no line comes of it."""
+
+    who: str
+    piece: str
+
+
 class DismissNotices(Struct, frozen=True):
     """A person has read the refusal, plan, expected observations and passing problems on the screen."""
 
@@ -196,6 +203,7 @@ SettingMessage = (
     | OverruleRefusal
     | SetStrictness
     | SetPace
+    | PutBack
     | DismissNotices
     | ChangeZonePlan
     | ChangeDeck

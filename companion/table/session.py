@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from _thread import interrupt_main
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -43,6 +43,7 @@ from companion.table.messages import (
     InputEvent,
     MovePointer,
     OverruleRefusal,
+    PutBack,
     ReaderDown,
     ReaderRecovered,
     RedoMoves,
@@ -117,6 +118,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         """Whether a line may come of the message that is handled."""
         self._game_log = GameLog(self._shown(), journal)
         self._notebook: EveningNotebook | None = None
+        self.returned_pieces: Mapping[str, str] = {}
+        """What each person has put back of the pieces they were dealt: for the dealer, never for what is shown."""
 
     @classmethod
     def create(
@@ -163,6 +166,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             session = cls(resumed.history, resumed.journal, deck, zone_plan, strictness)
             session._notebook = notebook
             session._change(pace=notebook.notes.pace)
+            session.returned_pieces = notebook.notes.returned_pieces
         except Exception:
             if resumed.journal is not None:
                 resumed.journal.close()  # it can be tried again
@@ -339,6 +343,8 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._change(disk_problem=disk_problem_of(self._game_log.write()))
             case SetStrictness() | SetPace():
                 self._set_for_evening(message)
+            case PutBack(who, piece):
+                self._put_back(who, piece)
 
     def _set_for_evening(self, message: SetStrictness | SetPace) -> None:
         """Set it, and keep it for the evening."""
@@ -350,6 +356,14 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             self._change(pace=message.pace)
             if self._notebook is not None:
                 self._notebook.set_pace(message.pace)
+
+    def _put_back(self, who: str, piece: str) -> None:
+        """Keep what that person has chosen; a hasty finger decides nothing."""
+        if not self._may_accept:
+            raise _TooSoon
+        self.returned_pieces = {**self.returned_pieces, who: piece}
+        if self._notebook is not None:
+            self._notebook.add_returned_piece(who, piece)
 
     # -- pending input
 

@@ -16,7 +16,14 @@ from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
 from companion.table.dealer import Dealer, NoDealer
-from companion.table.messages import DismissNotices, EnterLine, RedoMoves, SessionMessage, WriteJournal
+from companion.table.messages import (
+    DismissNotices,
+    EnterLine,
+    PutBack,
+    RedoMoves,
+    SessionMessage,
+    WriteJournal,
+)
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.storage.edition_file import edition_path
@@ -162,7 +169,7 @@ class TerminalGame:
 
     def _follow_dealer(self, snapshot: Snapshot) -> None:
         """Bring the dealt cards to the state of the session; report once that they no longer fit."""
-        self._dealer.follow_session(snapshot, self._session.history)
+        self._dealer.follow_session(snapshot, self._session.history, self._session.returned_pieces)
         if self._dealer.has_lost_track and not self._has_dealer_lost_track:
             self._write(self._text.gettext(DEALT_CARDS_LOST_MESSAGE))
         self._has_dealer_lost_track = self._dealer.has_lost_track
@@ -240,9 +247,13 @@ class TerminalGame:
         snapshot = self._session.snapshot
         player = self._person_to_act(snapshot)
         shown = self._hand_text(self._dealer.hand_pieces(player, snapshot)) if player else ""
+        asked = self._voice.prompt_sentence(snapshot.position)
+        if self._person_to_put_back():
+            shown = "".join(f"{line}\n" for line in self._pieces_to_put_back(player))
+            asked = self._voice.put_back_question(player)
         if snapshot.disk_problem is not None:  # as long as it stands
             shown = f"{problem_message(snapshot.disk_problem, self._voice.translator)}\n{shown}"
-        return f"{shown}{self._voice.prompt_sentence(snapshot.position)}\n> "
+        return f"{shown}{asked}\n> "
 
     def _hand_text(self, pieces: Sequence[str]) -> str:
         """A hand in words, each kind in a line, with what is typed for a card where that is another word."""
@@ -257,8 +268,25 @@ class TerminalGame:
 
     def _person_to_act(self, snapshot: Snapshot) -> str:
         """The person who may act now, an awaited one first; "" when none of them may."""
+        if chooser := self._person_to_put_back():
+            return chooser
         may = (*snapshot.position.choice_tree.awaited_actors, *snapshot.position.choice_tree.choice_by_actor)
         return next((player for player in may if player in self._people), "")
+
+    def _person_to_put_back(self) -> str:
+        """The person who is asked which of the pieces they were dealt goes back; "" once all have said it."""
+        return next((who for who in self._dealer.people_to_put_back() if who in self._people), "")
+
+    def _pieces_to_put_back(self, player: str) -> Iterator[str]:
+        """Each piece that they were dealt as it is typed, and its name."""
+        for piece in self._dealer.hand_pieces(player, self._session.snapshot):
+            yield f"  {_name(piece):{MOVE_COLUMN_WIDTH}} {self._voice.piece_name(piece).name}"
+
+    def _put_back(self, player: str, typed: str) -> None:
+        """Put back the piece that was typed; anything else is asked again."""
+        for piece in self._dealer.hand_pieces(player, self._session.snapshot):
+            if typed == _name(piece):
+                self._handle(PutBack(player, piece))
 
     def _moves_since_own_last(self) -> int:
         """How many moves back the person's own last one lies: later moves of others are undone with it."""
@@ -281,6 +309,9 @@ class TerminalGame:
         )
 
     def _enter_line(self, words: Sequence[str]) -> None:
+        if (chooser := self._person_to_put_back()) and not _is_correction(words):
+            self._put_back(chooser, " ".join(words))
+            return
         text = " ".join(self._with_actor(words))
         of_the_game = words[0] != UNDO_COMMAND and not _is_correction(words)
         refused = self._dealer.refusal_for(Move.parse(text)) if of_the_game else None
@@ -441,6 +472,10 @@ class TerminalGame:
         It also writes the effect of the card that the last word names.
         """
         snapshot = self._session.snapshot
+        if (chooser := self._person_to_put_back()) and not words:
+            for text in self._pieces_to_put_back(chooser):
+                self._write(text)
+            return
         awaited = (self._person_to_act(snapshot), *snapshot.position.choice_tree.awaited_actors)
         actors = dict.fromkeys(player for player in awaited if player and self._is_played_here(player))
         moves = self._moves_safe_to_show(

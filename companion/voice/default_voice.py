@@ -236,6 +236,11 @@ def card_effect(word: str, translator: Translator) -> str:
     return ""
 
 
+def put_back_question(translator: Translator) -> str:
+    """Which of the pieces dealt is not kept."""
+    return translator.gettext("Which of these goes back?")
+
+
 def explain(word: str, position: Any, translator: Translator) -> Iterator[tuple[str, str]]:
     """Nothing beyond what layout, judge and `data/names.toml` say of it."""
     return iter(())

@@ -338,6 +338,12 @@ class Voice:
         explain = getattr(self._game, "explain", default_voice.explain)  # games there are may have none
         yield from explain(word, position.to_public(), self.translator)
 
+    def put_back_question(self, who: str = "") -> str:
+        """The question which of the pieces that a player was dealt goes back, with their name where it is given."""
+        ask = getattr(self._game, "put_back_question", default_voice.put_back_question)  # few games deal so
+        question = str(ask(self.translator))
+        return f"{self.translator.player_name(who)}: {question}" if who else question
+
     def refusal_text(
         self, refusal: Refusal, position: Position | None = None, nearest: Sequence[Move] = ()
     ) -> str:

@@ -54,15 +54,23 @@ class Newcomer:
     """A person at the keyboard: what they read is kept."""
 
     def __init__(
-        self, folder: Path, lang: str = "en", seed: str = "evening", game: str = "louis-xiv"
+        self,
+        folder: Path,
+        lang: str = "en",
+        seed: str = "evening",
+        game: str = "louis-xiv",
+        puts_back: bool = True,
     ) -> None:
         self.path = folder / "evening.herald"
-        self.lang, self.seed, self.game = lang, seed, game
+        self.lang, self.seed, self.game, self.puts_back = lang, seed, game, puts_back
         self.read: list[str] = []
         self.heard: list[str] = []
         self.lines: Iterator[str] = iter(())
+        self.host: VirtualDealer | None = None
 
     def ask(self, prompt: str) -> str:
+        if self.puts_back and self.host is not None and self.host.people_to_put_back():
+            return typed(prompt)  # before the first move: the first card dealt goes back
         self.read.append(prompt)
         try:
             return next(self.lines)
@@ -80,8 +88,12 @@ class Newcomer:
             if self.path.exists()
             else Session.create(self.path, RecordHeader(self.game, SETUP))
         )
-        host = VirtualDealer(self.seed, dict.fromkeys(("yellow", "red"), heuristic_move_chooser(self.game)))
-        TerminalGame(session, host, ("blue",), self.lang, self.ask, self.read.append, self.hear).play_game()
+        self.host = VirtualDealer(
+            self.seed, dict.fromkeys(("yellow", "red"), heuristic_move_chooser(self.game))
+        )
+        TerminalGame(
+            session, self.host, ("blue",), self.lang, self.ask, self.read.append, self.hear
+        ).play_game()
         session.close()
         assert not any("herald check-game" in line for line in self.read)  # no fault was passed over
         return session
@@ -323,6 +335,22 @@ def test_help_tells_what_a_card_does_that_no_name_says(tmp_path: Path) -> None:
     assert "Wants: theatre, lake, freedom of travel." in newcomer.read
     assert "Adds 2 to a work for each lake." in newcomer.read
     assert "open jester" in newcomer.shown
+
+
+def test_the_dealt_card_that_goes_back_is_typed_before_the_first_move(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path, game="florence", puts_back=False)
+    journal = newcomer.types("quit") and newcomer.path.read_bytes()
+    assert "Anna: Which profession goes back?" in newcomer.told
+    first, second, *others = newcomer.shown
+    assert len(others) == 2
+    newcomer.types("pass", "jester", f"{first} {second}", "help")
+    assert newcomer.shown == [first, second, *others] * 6
+    newcomer.types(second, "quit")
+    assert newcomer.hand == [first, *others]
+    assert newcomer.path.read_bytes() == journal
+    newcomer.types("quit")
+    assert newcomer.hand == [first, *others]
+    assert "goes back" not in newcomer.told
 
 
 def answers_to(newcomer: Newcomer, line: str) -> list[str]:

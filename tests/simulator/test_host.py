@@ -22,6 +22,7 @@ from companion.table.messages import (
     ChooseAnswer,
     EnterLine,
     FinishMove,
+    PutBack,
     ReportInput,
     SessionMessage,
     TagPresent,
@@ -67,7 +68,7 @@ class Evening:
     def tell(self, message: SessionMessage) -> None:
         now = self.session.handle_message(message)
         assert now.problems == ()
-        self.host.follow_session(now, self.session.history)
+        self.host.follow_session(now, self.session.history, self.session.returned_pieces)
         assert not self.host.has_lost_track
 
     def go_on(self) -> bool:
@@ -78,8 +79,14 @@ class Evening:
         return bool(messages)
 
     def moves(self) -> None:
-        """Make one of the moves that the person's own hand allows, or let the table go on."""
+        """Make one of the moves that the person's own hand allows, or let the table go on.
+
+        Before the first one they put back a card, where more are dealt than they keep.
+        """
         now = self.session.snapshot
+        if self.me in self.host.people_to_put_back():
+            self.tell(PutBack(self.me, self.chance.choice(self.host.hand_pieces(self.me, now))))
+            return
         move = choose_random_move(self.truth.knowledge_of(self.me, now.position), self.chance)
         if move is None:
             assert now.position.choice_tree.awaited_actors == (TABLE_ACTOR,)
@@ -167,7 +174,7 @@ def test_who_goes_on_after_the_plug_was_pulled_deals_the_same(name: str) -> None
     evening = Evening(name, 3, "plug")
     evening.plays(40)
     again, now = evening.fresh_host(), evening.session.snapshot
-    again.follow_session(now, evening.session.history)
+    again.follow_session(now, evening.session.history, evening.session.returned_pieces)
     assert not again.has_lost_track
     for who in (evening.me, *evening.others):
         assert again.hand_pieces(who, now) == evening.host.hand_pieces(who, now)
@@ -203,7 +210,9 @@ def test_the_dealer_plays_a_move_once_and_all_again_only_after_an_undo(
     evening.plays(12)
     stands = [accepted.text for accepted in evening.session.history.accepted_lines]
     assert played == stands
-    evening.host.follow_session(evening.session.snapshot, evening.session.history)
+    evening.host.follow_session(
+        evening.session.snapshot, evening.session.history, evening.session.returned_pieces
+    )
     assert played == stands
     evening.tell(UndoMoves(2, is_confirmed=True))
     assert played == [*stands, *stands[:-2]]
@@ -215,7 +224,7 @@ def test_a_correction_loses_the_dealt_cards_and_taking_it_back_finds_them(name: 
     evening.plays(6)
     said = f'table correct /start "{evening.others[0]}"'
     now = evening.session.handle_message(EnterLine(said))
-    evening.host.follow_session(now, evening.session.history)
+    evening.host.follow_session(now, evening.session.history, evening.session.returned_pieces)
     assert evening.host.has_lost_track
     assert evening.host.hand_pieces(evening.me, now) == ()
     evening.tell(UndoMoves(1, is_confirmed=True))
@@ -257,3 +266,66 @@ def test_whoever_knows_their_cards_may_go_on_with_those_alone(name: str) -> None
     named = {piece for piece in may if piece.partition("/")[0] in kinds and "/" in piece}
     assert named <= {*hand}
     assert may & {*hand, *now.step_by_touch_target}
+
+
+def four_dealt(evening: Evening) -> tuple[str, ...]:
+    return evening.host.hand_pieces(evening.me, evening.session.snapshot)
+
+
+def test_nobody_moves_until_a_person_has_put_back_one_of_their_four_professions() -> None:
+    evening = Evening("florence", 3, "four")
+    first, evening.me, last = evening.me, *evening.others
+    evening.others = [first, last]
+    evening.host = evening.fresh_host()
+    evening.host.follow_session(evening.session.snapshot, evening.session.history)
+    assert evening.host.people_to_put_back() == (evening.me,)
+    assert not evening.go_on()
+    four = four_dealt(evening)
+    assert len(four) == 4
+    evening.tell(PutBack(evening.me, four[2]))
+    assert evening.host.people_to_put_back() == ()
+    assert four_dealt(evening) == (*four[:2], *four[3:])
+    assert evening.go_on()
+
+
+def test_what_was_put_back_is_no_line_and_nobody_sees_a_difference() -> None:
+    shown = []
+    for at in range(4):
+        evening = Evening("florence", 3, "secret")
+        evening.tell(PutBack(evening.me, four_dealt(evening)[at]))
+        assert evening.session.history.accepted_lines == ()
+        shown.append(evening.session.snapshot)
+    assert all(each == shown[0] for each in shown)
+
+
+def test_the_same_hand_is_dealt_again_when_everything_was_taken_back() -> None:
+    evening = Evening("florence", 2, "taken back")
+    evening.tell(PutBack(evening.me, four_dealt(evening)[3]))
+    hand = four_dealt(evening)
+    evening.plays(6)
+    evening.tell(UndoMoves(len(evening.session.snapshot.accepted_texts), is_confirmed=True))
+    assert evening.host.people_to_put_back() == ()
+    assert four_dealt(evening) == hand
+
+
+def test_an_evening_with_lines_is_never_asked_what_was_put_back() -> None:
+    evening = Evening("florence", 2, "earlier")
+    assert evening.host.people_to_put_back() == (evening.me,)
+    evening.tell(EnterLine(f"{evening.me} pass"))
+    assert evening.host.people_to_put_back() == ()
+    assert len(four_dealt(evening)) == 3
+    evening.tell(UndoMoves(1, is_confirmed=True))
+    assert evening.host.people_to_put_back() == ()
+    assert len(four_dealt(evening)) == 3
+
+
+def test_a_choice_that_was_not_dealt_is_asked_again() -> None:
+    evening = Evening("florence", 2, "altered")
+    absent = next(piece for piece in evening.tags if piece not in four_dealt(evening))
+    evening.tell(PutBack(evening.me, absent))
+    assert evening.host.people_to_put_back() == (evening.me,)
+
+
+@pytest.mark.parametrize("name", ["louis-xiv", "kabale"])
+def test_where_no_card_is_put_back_nobody_is_asked(name: str) -> None:
+    assert Evening(name, 3, "unasked").host.people_to_put_back() == ()

@@ -116,6 +116,8 @@ class DefaultPresenter(TablePresenter[Position]):
     @cached_property
     def allowed_targets(self) -> frozenset[str]:
         """What may come next, as far as the person at the screen knows."""
+        if self.ui_state.chooser:
+            return frozenset()
         allowed = frozenset(self.next_step_by_touch_target)
         if self.ui_state.allowed_targets is not None:
             allowed &= self.ui_state.allowed_targets
@@ -265,6 +267,8 @@ class DefaultPresenter(TablePresenter[Position]):
         card.
         """
         snapshot, ui_state = self.snapshot, self.ui_state
+        if ui_state.chooser:
+            return frozenset(ui_state.pieces_to_choose_from)
         if not self.can_humans_act:
             return frozenset()
         if isinstance(snapshot.interpretation, Interpreted) and not ui_state.has_needed_cards(

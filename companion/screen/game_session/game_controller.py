@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
 from companion.rules.history import FrozenHistory
-from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR, Observation
+from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
@@ -41,6 +41,7 @@ from companion.table.messages import (
     HastyTouch,
     OverruleRefusal,
     Pace,
+    PutBack,
     RedoMoves,
     ReportInput,
     SessionMessage,
@@ -287,12 +288,13 @@ class GameController:
         """Answer a touch that no widget takes; a part of a move is taken, unless a line would come of it."""
         aim = self._finger_down_aim or TouchAim(self._shown_position)
         self._finger_down_aim, aim.is_hasty = None, True
-        voice, can_allow = self._voice, self.session.can_allow
-        if touch_target == "log" and (said := self._latest_text()):
-            if self._dealer is None:
-                tell(TouchAnswer(said))
-            else:  # much has happened at once
-                self.touch("history")
+        voice, can_allow, chooser = self._voice, self.session.can_allow, self.ui_state.chooser
+        said = self._latest_text() if touch_target == "log" else ""
+        if said and self._dealer is not None:  # much has happened at once
+            self.touch("history")
+            return
+        if said := said or (chooser and voice.put_back_question(chooser)):
+            tell(TouchAnswer(said))
             return
 
         def find(snapshot: Snapshot, known: Position) -> None:
@@ -322,11 +324,11 @@ class GameController:
 
         The position is as everybody knows it, or the owner of the open hand; cards on the virtual reader have names.
         """
-        position, laid = self._known_position(), self.ui_state.laid_cards
+        position, ui_state = self._known_position(), self.ui_state
 
         def ask(snapshot: Snapshot) -> None:
             is_same = snapshot.position is self.snapshot.position
-            seen = replace(snapshot, pending_input=with_names(snapshot.pending_input, laid))
+            seen = replace(snapshot, pending_input=ui_state.with_names(snapshot.pending_input))
             try:
                 find(seen, position if is_same else snapshot.position)
             except Exception as fault:
@@ -461,7 +463,7 @@ class GameController:
         """While the dealt cards do not fit, play the table like a real one; people are told so once."""
         if self._dealer is None:
             return
-        self._dealer.follow_session(self.snapshot, self.session.history)
+        self._dealer.follow_session(self.snapshot, self.session.history, self.session.returned_pieces)
         if self._dealer.has_lost_track == self.ui_state.is_virtual:
             self.ui_state = replace(self.ui_state, is_virtual=not self._dealer.has_lost_track)
             self._must_show_cards_lost = self._dealer.has_lost_track
@@ -477,11 +479,14 @@ class GameController:
         It is always that of a person alone at the screen, else of one who opened it and may still act.
         """
         turn = self.snapshot.position.choice_tree
+        choosers = self._dealer.people_to_put_back() if self._dealer is not None else ()
+        may_open = choosers[:1] or (*turn.choice_by_actor, *turn.awaited_actors)
         holder = ui_state.hand_owner
         if len(ui_state.human_colours) == 1:
             holder = ui_state.human_colours[0]
-        elif holder not in turn.choice_by_actor and holder not in turn.awaited_actors:
+        elif holder not in may_open:
             holder = ""
+        ui_state = ui_state.with_chooser(next(iter(choosers), ""))
         if self._dealer is None or not holder:
             return replace(ui_state, hand_owner=holder, hand_pieces=(), allowed_targets=None)
         hand, allowed = (
@@ -655,6 +660,9 @@ class TouchInterpreter:
         said = say(snapshot, ui_state) if say is not None else None
         if said is not None:
             return said
+        if ui_state.chooser:  # nobody moves before
+            is_marked = touch_target in ui_state.pieces_to_choose_from
+            return replace(ui_state, returned_piece=touch_target) if is_marked else ()
         if kind == "overrule":
             return (OverruleRefusal(name),)
         if kind == "answer":
@@ -725,6 +733,8 @@ LOOK_BY_WORD: Final[dict[str, Callable[[UiState, str], UiState | None]]] = {
 
 
 def _finish(snapshot: Snapshot, ui_state: UiState) -> tuple[SessionMessage, ...] | None:
+    if ui_state.returned_piece:
+        return (PutBack(ui_state.chooser, ui_state.returned_piece),)
     if not isinstance(snapshot.interpretation, Interpreted):
         return None
     has_cards = ui_state.has_needed_cards(snapshot.interpretation.move, snapshot.pending_input)
@@ -758,15 +768,6 @@ def _undo_count(snapshot: Snapshot, ui_state: UiState) -> int:
         ):
             count += 1
     return count
-
-
-def with_names(observations: Sequence[Observation], laid: Sequence[str]) -> tuple[Observation, ...]:
-    """The observations as the owner of the open hand knows them: the cards that they laid have names."""
-    names = iter(laid)
-    return tuple(
-        replace(each, piece=next(names, each.piece)) if each.zone == PLAY_ZONE else each
-        for each in observations
-    )
 
 
 def _tags_by_piece(deck: Deck) -> dict[str, str]:

@@ -64,6 +64,9 @@ def make_legal_moves_report(context: ScreenContext) -> ReportModel:
     Of cards that hands hold hidden only those of the open hand are named.
     """
     translator, voice = context.voice.translator, context.voice
+    if chooser := context.ui_state.chooser:
+        asked = ListItemModel(voice.put_back_question(chooser), chooser)
+        return make_list_report(translator.gettext("What may be done now"), (asked,))
     kinds = list(_LegalMoves(context).kinds())
     for longest in sorted(kinds, key=lambda kind: -kind.line_count):
         if sum(kind.line_count for kind in kinds) > MAX_LINES:

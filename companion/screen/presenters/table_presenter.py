@@ -415,8 +415,9 @@ class TablePresenter(Generic[P]):
 
     @property
     def pointed_targets(self) -> frozenset[str]:
-        """What the shared buttons point at, by its names on the view."""
-        return pointed_targets(self.snapshot)
+        """What the shared buttons point at, by its names on the view; the piece that is marked to go back."""
+        marked = self.ui_state.returned_piece
+        return frozenset((marked,)) if marked else pointed_targets(self.snapshot)
 
     # -- what may be touched
 
@@ -445,6 +446,8 @@ class TablePresenter(Generic[P]):
     @cached_property
     def enabled_targets(self) -> frozenset[str]:
         """The touch targets of board and cards that may be touched."""
+        if self.ui_state.chooser:
+            return frozenset(self.ui_state.pieces_to_choose_from)
         answers = filter(self.is_answer_touched_in_place, self.question_answer_targets)
         return frozenset((*filter(self.is_touched_in_place, self.next_step_by_touch_target), *answers))
 
@@ -454,6 +457,8 @@ class TablePresenter(Generic[P]):
         if self.snapshot.position.outcome() is not None:
             emblem = self.ENDING_SYMBOL or game_emblem_name(self.snapshot.game, "crown")
             return final_choices(emblem, self.translator)
+        if self.ui_state.chooser:
+            return tuple(self.choices_before_the_first_move())
         next_move = ChoiceModel(NEXT_MOVE, self.translator.gettext("Next"), "next", "main")
         return (
             *self.answer_choices(),
@@ -461,6 +466,13 @@ class TablePresenter(Generic[P]):
             *self.start_over_choices(),
             *((next_move,) if self.ui_state.waits_for_next else ()),
         )
+
+    def choices_before_the_first_move(self) -> Iterator[ChoiceModel]:
+        """The button that opens the hand of the person who puts a dealt piece back, then the one that does it."""
+        if self.ui_state.hand_owner != self.ui_state.chooser:
+            yield self.make_hand_opening_choice(self.ui_state.chooser, main=True)
+        elif self.ui_state.returned_piece:
+            yield self.make_choice("done")
 
     def is_touched_in_place(self, touch_target: str) -> bool:
         """Whether it is touched where it lies, on the board or among the cards."""
@@ -646,6 +658,8 @@ class TablePresenter(Generic[P]):
         outcome = snapshot.position.outcome()
         if outcome is not None:
             return make_final_prompt(snapshot, outcome, self.translator)
+        if self.ui_state.chooser:
+            return self.put_back_prompt
         asked = voice.turn_prompt(snapshot.position)
         assert asked is not None
         who, what = find_seat(snapshot, asked.who), self.request_text(capitalised(asked.request))
@@ -655,6 +669,19 @@ class TablePresenter(Generic[P]):
         if snapshot.pending_input:
             return self.make_follow_up_prompt(who, what, things)
         return PromptModel(who, what, self.how_to_do_text())
+
+    @property
+    def put_back_prompt(self) -> PromptModel:
+        """Which of the pieces they were dealt a person puts back, and how."""
+        gettext, ui_state = self.translator.gettext, self.ui_state
+        if ui_state.returned_piece:
+            name = self.voice.piece_name(ui_state.returned_piece).name
+            how = gettext("{piece} goes back. Done, or touch another one.", piece=name)
+        elif ui_state.pieces_to_choose_from:
+            how = gettext("Touch it; the others stay with you.")
+        else:
+            how = gettext("Take the screen, and look at your cards.")
+        return PromptModel(find_seat(self.snapshot, ui_state.chooser), self.voice.put_back_question(), how)
 
     def request_text(self, request: str) -> str:
         """The request to the player; `request` is the request as the voice speaks it."""

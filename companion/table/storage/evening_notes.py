@@ -1,7 +1,9 @@
 """What is noted of an evening besides its moves, in one file beside its journal.
 
-That is how strict it is, what was refused, and how fast virtual players play. It holds public words only. Where it
-cannot be written, as on a full disk, the evening goes on without it.
+That is how strict it is, what was refused, and how fast virtual players play. All that is public, but for
+`returned_pieces`, which nobody is shown: the dealer needs them to deal the same hands again. They reveal no more than
+the name of the journal, from which the hands are shuffled. Where the file cannot be written, as on a full disk, the
+evening goes on without it.
 """
 
 from __future__ import annotations
@@ -91,13 +93,14 @@ def _from_json(kept: Mapping[str, Any]) -> Refusal:
 class EveningNotes(Struct, frozen=True, omit_defaults=True):
     """What is noted of an evening. strictness: "" as long as nobody has set it. pace: of the virtual players.
 
-    refusals: None where they were not kept, in evenings of earlier Heralds. head_sum: of the head of its record. sum:
-    the checksum of all that.
+    refusals: None where they were not kept, in evenings of earlier Heralds. returned_pieces: the piece that each person
+    put back of those they were dealt. head_sum: of the head of its record. sum: the checksum of all that.
     """
 
     strictness: Strictness | Literal[""] = ""
     pace: Pace = "usual"
     refusals: tuple[KeptRefusal, ...] | None = None
+    returned_pieces: Mapping[str, str] = {}
     head_sum: str = ""
     sum: str = ""
 
@@ -137,6 +140,10 @@ class EveningNotebook:
         fresh = KeptRefusal.of_notice(line, notice, is_allowed)
         kept = (*(self.notes.refusals or ()), fresh)[-MAX_KEPT_REFUSALS:]
         self._write(replace(self.notes, refusals=kept))
+
+    def add_returned_piece(self, who: str, piece: str) -> None:
+        """Note what that person has put back of the pieces they were dealt."""
+        self._write(replace(self.notes, returned_pieces={**self.notes.returned_pieces, who: piece}))
 
     def _write(self, notes: EveningNotes) -> None:
         raw = encode_with_sum(notes)

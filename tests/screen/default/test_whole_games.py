@@ -218,6 +218,18 @@ def test_a_whole_evening_has_room_for_texts_that_are_longer(
     assert {moment: found for moment, found in faults.items() if found} == {}
 
 
+def test_a_dealt_card_goes_back_from_the_hand_on_a_table_without_a_view_of_its_own(home: Path) -> None:
+    with evening("en", SIZES[0]) as guest:
+        begin(guest, "florence", 3, virtual=True)
+        four = guest.live.ui_state.pieces_to_choose_from
+        assert guest.model.table_model.enabled_targets == {*four}
+        guest.tap(four[1])
+        assert guest.driver.faults() == []
+        guest.tap("done")
+        assert guest.live.ui_state.hand_pieces == (four[0], *four[2:])
+        assert "pass" in guest.driver.things()
+
+
 def test_an_answer_shows_what_it_would_do_as_long_as_a_finger_stays_on_it(home: Path) -> None:
     with evening("en", SIZES[0]) as guest:
         driver = guest.driver

@@ -25,7 +25,22 @@ CHANCE = {"bid": 0.2, "done": 0.5, "pass": 0.5, "skip": 0.5}
 
 
 def begin(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True) -> None:
-    """From the first page through the new-game page to a table that waits for somebody."""
+    """From the first page through the new-game page to a table where everybody has their three professions."""
+    sit_down(guest, players, persons, virtual)
+    put_back(guest)
+
+
+def put_back(guest: Guest) -> None:
+    """Everybody who is dealt four professions opens their hand, and gives the second of them back."""
+    while chooser := guest.live.ui_state.chooser:
+        if guest.live.ui_state.hand_owner != chooser:
+            guest.tap(f"look/{chooser}")
+        guest.tap(guest.live.ui_state.pieces_to_choose_from[1])
+        guest.tap("done")
+
+
+def sit_down(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True) -> None:
+    """From the first page through the new-game page to a table at which nothing has happened yet."""
     driver = guest.driver
     driver.tap("new-game")
     driver.tap("game/florence")

@@ -17,8 +17,8 @@ from companion.table.storage.journal import read_record
 from companion.voice.language import load_translation
 from tests.long import usually
 from tests.screen import SIZES
-from tests.screen.florence.playing import begin, play
-from tests.screen.harness.evening import Guest, evening, journals, over
+from tests.screen.florence.playing import begin, play, sit_down
+from tests.screen.harness.evening import PATIENT, Guest, evening, journals, over
 
 
 @pytest.fixture(autouse=True)
@@ -100,6 +100,57 @@ def test_only_what_glows_reacts_beside_the_purses() -> None:
             guest.tap("pass")
         assert guest.live.snapshot.position.players["blue"].jesters == 1
         assert "pile/jester" not in guest.driver.things()
+
+
+def test_each_person_opens_their_hand_and_gives_back_one_of_four_before_anybody_moves(home: Path) -> None:
+    with evening("cs") as guest:
+        sit_down(guest, 4, persons=2)
+        first, second = guest.live.ui_state.human_colours
+        assert "pass" not in guest.driver.things()
+        guest.tap(f"look/{first}")
+        four = guest.live.ui_state.pieces_to_choose_from
+        assert len(four) == 4
+        assert "done" not in guest.driver.things()
+        guest.tap(four[0])
+        guest.tap(four[3])  # a slip is no decision
+        guest.tap("done")
+        assert guest.live.ui_state.hand_pieces == ()
+        assert not set(four) & set(guest.driver.things())
+        assert "pass" not in guest.driver.things()
+        guest.tap(f"look/{second}")
+        theirs = guest.live.ui_state.pieces_to_choose_from
+        assert not set(theirs) & set(four)
+        guest.tap(theirs[1])
+        guest.tap("done")
+        assert guest.live.session.returned_pieces == {first: four[3], second: theirs[1]}
+        assert guest.live.snapshot.position.awaited_player == first
+        guest.tap(f"look/{first}")
+        assert guest.live.ui_state.hand_pieces == four[:3]
+    with evening("cs") as guest:  # another day
+        guest.driver.until(lambda: guest.model.saved_game is not None, PATIENT)
+        guest.driver.tap("go-on")
+        guest.settle()
+        guest.tap(f"look/{first}")
+        assert guest.live.ui_state.hand_pieces == four[:3]
+    assert not read_record(journals(home)[0])[1]
+
+
+def test_nothing_else_can_be_done_while_a_dealt_profession_is_to_go_back(home: Path) -> None:
+    with evening("en") as guest:
+        sit_down(guest, 3)
+        four = guest.live.ui_state.pieces_to_choose_from
+        for thing in ("pile/jester", "pass", "done", "player/yellow", "profession/?"):
+            guest.live.touch(thing)
+            guest.settle()
+        assert guest.live.ui_state.pieces_to_choose_from == four
+        assert guest.live.snapshot.pending_input == ()
+        guest.tap("menu")
+        guest.tap("help")
+        assert guest.driver.sees("Which profession goes back?")
+        guest.tap("back")
+        guest.tap(four[2])
+        guest.tap("done")
+        assert "pile/jester" in guest.driver.things()
 
 
 def test_a_hand_lies_open_only_for_who_asked_for_it() -> None:

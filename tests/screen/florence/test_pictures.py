@@ -8,7 +8,7 @@ import pytest
 
 from companion.table.storage.journal import read_record
 from tests.screen.florence.evenings import FIVE, evening_at
-from tests.screen.florence.playing import begin
+from tests.screen.florence.playing import begin, sit_down
 from tests.screen.florence.test_over_pictures import LAST, said
 from tests.screen.harness.album import album, press
 
@@ -62,3 +62,13 @@ def test_when_it_is_over_everybodys_principality_lies_there(home: Path) -> None:
         for thing in ("next", "skip-all", "next"):
             guest.tap(thing)
         pictures.take("florence-over")
+
+
+def test_the_four_professions_of_which_one_goes_back(home: Path) -> None:
+    with album() as pictures:
+        guest = pictures.guest
+        sit_down(guest, players=5, persons=5)
+        pictures.take("florence-dealt")
+        guest.tap("look/blue")
+        guest.tap(guest.live.ui_state.pieces_to_choose_from[1])
+        pictures.take("florence-dealt-marked")

@@ -22,6 +22,8 @@ def typed(folder: Path, dealer: Dealer, people: tuple[str, ...], *lines: str) ->
     left, read = iter(lines), list[str]()
 
     def ask(prompt: str) -> str:
+        if dealer.people_to_put_back():
+            return prompt.split()[0]  # before the first move: the first card dealt goes back
         read.append(prompt)
         try:
             return next(left)

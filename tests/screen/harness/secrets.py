@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
@@ -15,7 +15,7 @@ from companion.screen.default.table_check import TABLE_TAB
 from companion.screen.game_session.game_controller import GameController
 from companion.screen.overlays.about import explanation, touch_answer
 from companion.screen.settings import UserSettings
-from companion.table.dealer import Dealer, NoDealer
+from companion.table.dealer import NOTHING_RETURNED, Dealer, NoDealer
 from companion.table.messages import SessionMessage
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
@@ -98,8 +98,17 @@ class Dealt:
     def __init__(self, who: str, hand: tuple[str, ...]) -> None:
         self._who, self._hand = who, hand
 
-    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
+    def follow_session(
+        self,
+        snapshot: Snapshot,
+        history: GameHistory,
+        returned_pieces: Mapping[str, str] = NOTHING_RETURNED,
+    ) -> None:
         """Nothing is dealt."""
+
+    def people_to_put_back(self) -> tuple[str, ...]:
+        """Nobody: nothing is dealt."""
+        return ()
 
     def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
         """Others play by the script."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.games.florence.players.ground_truth import ALL_PIECES, OUT_OF_GAME, SUPPLY, FlorenceGroundTruth
 from companion.games.florence.rules.pieces import BONUS_CARD, PRESTIGE_CARD, PROFESSION
@@ -40,6 +42,29 @@ def test_three_professions_are_dealt_to_everybody_and_the_rest_is_shuffled() -> 
     assert [len(hand) for hand in truth.hands.values()] == [3] * 5
     assert len(truth.stacks[PROFESSION]) == 21 - 15
     assert truth.position.players["blue"].hand == {UNKNOWN: 3}
+    assert wrong("florence", truth) == []
+
+
+@given(st.integers(2, 5), st.integers(0, 999), st.data())
+def test_whatever_is_put_back_of_four_the_others_hold_what_they_would(
+    players: int, seed: int, data: st.DataObject
+) -> None:
+    truth, as_dealt = table(players, seed), table(players, seed)
+    who = data.draw(st.sampled_from(truth.position.config.seats))
+    four = truth.dealt_pieces(who)
+    assert set(as_dealt.hands[who]) < set(four)
+    for back in data.draw(st.lists(st.sampled_from(four), min_size=1, max_size=3)):
+        truth.put_back(who, back)
+    assert set(truth.hands[who]) == {*four} - {back}
+    assert truth.position == as_dealt.position
+    for other in truth.hands.keys() - {who}:
+        assert truth.hands[other] == as_dealt.hands[other]
+    moved = [
+        (was, now)
+        for was, now in zip(as_dealt.stacks[PROFESSION], truth.stacks[PROFESSION], strict=True)
+        if was != now
+    ]
+    assert moved in ([], [(*({*four} - {*as_dealt.hands[who]}), back)])
     assert wrong("florence", truth) == []
 
 

@@ -27,6 +27,7 @@ from companion.simulator.ground_truth import GroundTruth, MoveChooser, PlayerKno
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import choose_random_move, possible_move_words
 from companion.simulator.virtual_dealer import VirtualDealer
+from companion.table.dealer import NOTHING_RETURNED
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.terminal.terminal_game import CORRECTION_COST_MESSAGE, YES_WORD, TerminalGame
@@ -106,12 +107,17 @@ def _number(hands: dict[str, list[Any]], absent: Iterable[str]) -> int:
 class OtherDealer(VirtualDealer):
     """The dealer of the table where the absent players hold other cards."""
 
-    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
+    def follow_session(
+        self,
+        snapshot: Snapshot,
+        history: GameHistory,
+        returned_pieces: Mapping[str, str] = NOTHING_RETURNED,
+    ) -> None:
         def make(game: str, table: GameSetup, chance: Random) -> GroundTruth:
             return _with_other_cards(game, make_ground_truth(game, table, chance), (*self.virtual_players,))
 
         with patch("companion.simulator.virtual_dealer.make_ground_truth", make):
-            super().follow_session(snapshot, history)
+            super().follow_session(snapshot, history, returned_pieces)
 
 
 class FirstDealer(VirtualDealer):
@@ -121,9 +127,14 @@ class FirstDealer(VirtualDealer):
         super().__init__(seed, absent)
         self._other = OtherDealer(seed, absent)
 
-    def follow_session(self, snapshot: Snapshot, history: GameHistory) -> None:
-        super().follow_session(snapshot, history)
-        self._other.follow_session(snapshot, history)
+    def follow_session(
+        self,
+        snapshot: Snapshot,
+        history: GameHistory,
+        returned_pieces: Mapping[str, str] = NOTHING_RETURNED,
+    ) -> None:
+        super().follow_session(snapshot, history, returned_pieces)
+        self._other.follow_session(snapshot, history, returned_pieces)
 
     def can_be_done_there(self, move: Move) -> bool:
         """Whether the player may do the same at the other table, as far as can be told from here."""
@@ -272,6 +283,9 @@ class Typist:
 
     def _line(self) -> str:
         way = self._rng.random()
+        if self._dealer.people_to_put_back() and way < 0.5:
+            hand = self._dealer.hand_pieces(self._who, self._session.snapshot)
+            return self._rng.choice(hand).rpartition("/")[2]
         if self._dealer.has_lost_track and way < 0.25:  # the cards are dealt again
             return "undo 1"
         if way < 0.15 and (move := self._own_move()):

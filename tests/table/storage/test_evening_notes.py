@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.rules.record import EveningTable, RecordHeader
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.messages import EnterLine, SetStrictness, Touch
+from companion.table.messages import EnterLine, PutBack, SetStrictness, Touch
 from companion.table.session import Session
 from companion.table.snapshot import RefusalNotice
 from companion.table.storage import evening_notes
@@ -103,6 +103,20 @@ def test_an_evening_of_an_earlier_herald_says_that_its_refusals_were_not_kept(pa
         "What was refused in this evening was not kept."
     ]
     assert noted(path.with_name("new.herald"), head()).refusals == ()
+
+
+def test_what_people_put_back_stays_with_the_evening_and_is_told_by_nothing(path: Path) -> None:
+    session = Session.create(path, head("florence"))
+    before, journal = session.snapshot, path.read_bytes()
+    session.handle_message(PutBack("blue", "profession/poet"))
+    session.handle_message(PutBack("yellow", "profession/lawyer"))
+    session.close()
+    assert path.read_bytes() == journal
+    assert replace(session.snapshot, sequence_number=before.sequence_number) == before
+    again = Session.resume(path)
+    again.close()
+    assert again.returned_pieces == {"blue": "profession/poet", "yellow": "profession/lawyer"}
+    assert [*refusal_lines(noted(path, head("florence")), Voice("florence", {}, "en"))] == []
 
 
 def test_how_strict_an_evening_is_stays_with_it(path: Path) -> None:

@@ -76,7 +76,8 @@ class FlorenceGroundTruth:
         )
         seats = self.position.config.seats
         self.stacks = {kind: shuffled_copy(cards, chance) for kind, cards in STACK_CARDS.items()}
-        self.hands: dict[str, list[str]] = {who: self._deal_hand() for who in seats}
+        self._dealt: dict[str, tuple[str, ...]] = {}
+        self.hands: dict[str, list[str]] = {who: self._deal_hand(who) for who in seats}
         self.stacks[PROFESSION] = shuffled_copy(self.stacks[PROFESSION], chance)
         own = (f"{place}/{who}" for place in ("player", "grid", "used") for who in seats)
         self.pieces_by_place = {place: Counter[str]() for place in (SUPPLY, OUT_OF_GAME, *own)}
@@ -87,14 +88,29 @@ class FlorenceGroundTruth:
                 # P-M1
                 self._lay(SUPPLY, piece, self.position.supply_of(name) if name in FREEDOMS else number)
 
-    def _deal_hand(self) -> list[str]:
+    def _deal_hand(self, who: str) -> list[str]:
         """P-M1: the three professions kept of four; the one that fits the others least goes back."""
         stack = self.stacks[PROFESSION]
         four = [stack.pop() for _ in range(PIECE_COUNTS["hand"] + 1)]
+        self._dealt[who] = tuple(sorted(four, key=ALL_PIECES.index))
         back = f"{PROFESSION}/{profession_to_return(list(map(_name, four)))}"
         four.remove(back)
         stack.insert(0, back)
         return four
+
+    def dealt_pieces(self, who: str) -> tuple[str, ...]:
+        """P-M1: the four professions that the player was dealt, in the order of the box."""
+        return self._dealt[who]
+
+    def put_back(self, who: str, piece: str) -> None:
+        """P-M1: the player puts this one of the four back, before the first move.
+
+        The one put back before lies in its place in the stack, so that nothing else of the deal changes.
+        """
+        stack, hand = self.stacks[PROFESSION], self.hands[who]
+        if piece in hand:
+            before = next(each for each in self._dealt[who] if each not in hand)
+            stack[stack.index(before)], hand[hand.index(piece)] = piece, before
 
     # -- moves
 

@@ -116,6 +116,20 @@ def card_choice_model(
     return None
 
 
+def dealt_choice_model(ui_state: UiState, translator: Translator) -> CardChoiceModel | None:
+    """P-M1: the four professions of which one goes back, by name only for the player who was dealt them.
+
+    None where nobody is asked.
+    """
+    if not ui_state.chooser:
+        return None
+    if not ui_state.pieces_to_choose_from:
+        return CardChoiceModel((), translator.gettext("Take the screen, and look at your cards."), PROFESSION)
+    return CardChoiceModel(
+        tuple(card_option_model(piece, translator) for piece in ui_state.pieces_to_choose_from)
+    )
+
+
 def _is_recruiting(pending_input: Iterable[Observation]) -> bool:
     return any(
         observation == touch_observation(RECRUIT_ACTION) or observation.piece == RECRUITING_CARD

@@ -22,7 +22,12 @@ from companion.games.florence.rules.pieces import PROFESSION
 from companion.games.florence.rules.state import TableState as Position
 from companion.games.florence.screen.amounts import group_digits
 from companion.games.florence.screen.auction import AuctionModel, auction_model
-from companion.games.florence.screen.card_choice import CardChoiceModel, card_choice_model, card_option_model
+from companion.games.florence.screen.card_choice import (
+    CardChoiceModel,
+    card_choice_model,
+    card_option_model,
+    dealt_choice_model,
+)
 from companion.games.florence.screen.piece_faces import symbol_of_target
 from companion.games.florence.screen.placement import PlacementModel, placement_model
 from companion.games.florence.screen.player_panel import florence_players
@@ -92,6 +97,7 @@ class FlorencePresenter(TablePresenter[Position]):
         return (
             results_model(position, snapshot.setup.seats)
             or prestige_sale_model(snapshot, ui_state, words)
+            or dealt_choice_model(ui_state, words)
             or work_model(snapshot, ui_state, words)
             or placement_model(snapshot, ui_state, self.voice)
             or purchase_model(snapshot, position, words)

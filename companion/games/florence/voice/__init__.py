@@ -14,5 +14,5 @@ from companion.games.florence.voice.names import (
     touch_target_name,
 )
 from companion.games.florence.voice.phrases import describe_move, describe_movement, format_fact
-from companion.games.florence.voice.prompts import turn_prompt
+from companion.games.florence.voice.prompts import put_back_question, turn_prompt
 from companion.games.florence.voice.sentences import narrate_consequences, narrate_event, narrate_events

@@ -37,6 +37,11 @@ from companion.voice.translator import Translator
 turn_prompt = AgendaPrompts()
 
 
+def put_back_question(translator: Translator) -> str:
+    """P-M1: which of the four professions dealt is not kept."""
+    return translator.gettext("Which profession goes back?")
+
+
 # -- the auction
 
 
