@@ -30,6 +30,7 @@ JOURNAL_VERSION = "2"
 MOVES_WORD = "moves"
 """The last line of a journal's header: a header that has lost its end is not taken for a whole one."""
 TABLE_REMARK = "# table"
+BEGINNER_PREFIX = "beginner/"
 """With these words the remark begins that says at which table an evening is played."""
 MAX_LINE_BYTES = 1 << 20  # the largest position is a few thousand bytes
 _CHECKSUM = re.compile(r" ;([0-9a-fA-F]*)[ \t]*$")
@@ -216,15 +217,20 @@ def _line(raw: bytes, number: int, any_signed: bool) -> RecordLine:
 
 
 class EveningTable(Struct, frozen=True):
-    """At which table an evening is played: at a virtual one Herald deals, and plays for those who are `absent`."""
+    """At which table an evening is played: at a virtual one Herald deals, and plays for those who are `absent`.
+
+    For the `beginners` among them it plays as one who has just read the rules.
+    """
 
     is_virtual: bool = False
     absent: tuple[str, ...] = ()
     """Their colours."""
+    beginners: tuple[str, ...] = ()
 
     def to_remark(self) -> str:
-        """The remark in the head of a journal, which the rules pass over: `# table virtual red`."""
-        return " ".join((TABLE_REMARK, *(("virtual", *self.absent) if self.is_virtual else ("real",))))
+        """The remark in the head of a journal, which the rules pass over: `# table virtual red beginner/red`."""
+        seats = *self.absent, *(f"{BEGINNER_PREFIX}{who}" for who in self.beginners)
+        return " ".join((TABLE_REMARK, *(("virtual", *seats) if self.is_virtual else ("real",))))
 
 
 class RecordHeader(Struct, frozen=True):
@@ -307,7 +313,10 @@ class HeaderReader:
         """Read a line that means nothing to the rules; what the head of a journal says of its table is one."""
         words = text.split()
         if not self._has_ended and words[:2] == TABLE_REMARK.split() and words[2:]:
-            self._table = EveningTable(words[2] == "virtual", tuple(words[3:]))
+            weak = (
+                word.removeprefix(BEGINNER_PREFIX) for word in words[3:] if word.startswith(BEGINNER_PREFIX)
+            )
+            self._table = EveningTable(words[2] == "virtual", tuple(words[3:]), tuple(weak))
 
     def read_line(self, line: RecordLine) -> bool:
         """Read a line; return whether it belongs to the header. Raises InvalidRecord where it is wrong there."""
@@ -398,7 +407,9 @@ class HeaderReader:
         table = self._table if self._is_of_journal else None
         if table is not None:
             seated = {seat.colour for seat in self._seats}
-            table = EveningTable(table.is_virtual, tuple(who for who in table.absent if who in seated))
+            absent = tuple(who for who in table.absent if who in seated)
+            weak = tuple(who for who in table.beginners if who in absent)
+            table = EveningTable(table.is_virtual, absent, weak)
         return RecordHeader(self._game, setup, self._position, self._position_line, table)
 
 

@@ -305,7 +305,7 @@ class HeraldController:
         from companion.table.storage.saved_games import new_journal_path
 
         presenter, printed = setup_presenter_of(request.game), load_edition_lines(request.game)
-        table = EveningTable(request.is_virtual, request.bot_colours)
+        table = EveningTable(request.is_virtual, request.bot_colours, request.beginners)
         head = replace(with_edition_lines(presenter.make_record_header(request, printed)), table=table)
         path = new_journal_path(self._clock().strftime("%Y-%m-%d-%H%M"), request.game)
         people = (seat.name for seat in request.seats if seat.colour not in request.bot_colours)
@@ -396,7 +396,8 @@ class HeraldController:
         human_colours = tuple(seat.colour for seat in head.setup.seats if seat.colour not in table.absent)
         dealer, visible_deck = None, None  # real pieces lie on the table, not on the screen
         if table.is_virtual:
-            dealer, visible_deck = self._virtual_table.make_dealer(path.stem, head.game, table.absent), deck
+            dealer = self._virtual_table.make_dealer(path.stem, head.game, table.absent, table.beginners)
+            visible_deck = deck
         speak, ask, pause = speak_nothing, ask_nothing, self._pause
         if self._speaker is not None:
             speak, ask = self._speaker.speak_events, self._speaker.speak_pointed

@@ -164,6 +164,8 @@ class AvailableGameModel(Struct, frozen=True):
     """Whether the game has a view of its own for what is printed (its plug-in part `edition`)."""
     edition: str = ""
     """Which of several editions is played, in words; "" where there is one."""
+    has_beginners: bool = False
+    """Whether virtual players can be skilled or beginners: else they are all alike."""
 
 
 class EditionModel(Struct, frozen=True):
@@ -188,6 +190,8 @@ class NewGameRequest(Struct, frozen=True):
     """Whether the program shuffles and deals, and cards are laid on a reader drawn on the screen."""
     bot_colours: tuple[str, ...] = ()
     """The colours that virtual players play."""
+    beginners: tuple[str, ...] = ()
+    """Those of them who play as beginners."""
 
 
 class RefusalModel(Struct, frozen=True):

@@ -51,8 +51,7 @@ from companion.rules.errors import HeraldError, InvalidInput, UsageError
 from companion.rules.game import GameSetup, Seat
 from companion.simulator.faults import FaultRates
 from companion.simulator.ground_truth import MoveChooser
-from companion.simulator.plugin_parts import heuristic_move_chooser
-from companion.simulator.random_players import choose_random_move
+from companion.simulator.plugin_parts import virtual_move_chooser
 from companion.simulator.simulated_game import SimulatedGameConfig, simulate_game
 from companion.simulator.simulation_report import SimulatedGameResult
 from companion.simulator.virtual_sensors import VirtualSensorsFactory
@@ -259,7 +258,7 @@ def _game_config(campaign: Campaign, number: int) -> SimulatedGameConfig:
 
 
 def _move_chooser(game: str, way: str) -> MoveChooser:
-    return heuristic_move_chooser(game) if way == GREEDY else choose_random_move
+    return virtual_move_chooser(game, is_beginner=way != GREEDY)
 
 
 @contextmanager

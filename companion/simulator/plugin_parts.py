@@ -40,6 +40,11 @@ def make_ground_truth(game: str, setup: GameSetup, chance: Random) -> GroundTrut
     return cast(GroundTruthModule, module).make_ground_truth(setup, chance)
 
 
+def virtual_move_chooser(game: str, is_beginner: bool) -> MoveChooser:
+    """Who plays for a virtual player; a beginner plays what comes to mind. Raises UsageError for an unknown game."""
+    return choose_random_move if is_beginner else heuristic_move_chooser(game)
+
+
 def heuristic_move_chooser(game: str) -> MoveChooser:
     """The heuristic player of that game, a random one where it brings none; raises UsageError for an unknown game."""
     module = load_plugin_part(game, "players", "heuristic")

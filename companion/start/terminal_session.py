@@ -96,7 +96,9 @@ def _make_terminal_game(
     if not table.is_virtual:
         return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
     present = tuple(colour for colour in colours if colour not in table.absent)
-    host = VirtualDealerAndDeckFactory().make_dealer(path.stem, session.snapshot.game, table.absent)
+    host = VirtualDealerAndDeckFactory().make_dealer(
+        path.stem, session.snapshot.game, table.absent, table.beginners
+    )
     return TerminalGame(session, host, present, lang, ask, tell, speak, is_kept=not is_safe_start())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
@@ -75,8 +75,10 @@ class Dealer(Protocol):
 class DealerAndDeckFactory(Protocol):
     """What only a virtual table has."""
 
-    def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> Dealer:
-        """Who deals; the same seed deals the same cards."""
+    def make_dealer(
+        self, seed: str, game: str, bot_colours: tuple[str, ...], beginners: Container[str] = ()
+    ) -> Dealer:
+        """Who deals, and plays for these players; the same seed deals the same cards."""
         ...
 
     def make_deck(self, header: RecordHeader) -> Deck:

@@ -295,7 +295,12 @@ def test_an_evening_that_could_not_begin_on_the_disk_is_written_whole_when_it_ca
     assert read_record(path) == (HEAD, LINES[:4])
 
 
-TABLES = (EveningTable(), EveningTable(True), EveningTable(True, ("yellow", "red")))
+TABLES = (
+    EveningTable(),
+    EveningTable(True),
+    EveningTable(True, ("yellow", "red")),
+    EveningTable(True, ("yellow", "red"), ("red",)),
+)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=EveningTable.to_remark)
@@ -320,7 +325,7 @@ def test_the_head_of_a_journal_says_at_which_table_it_is_played_and_the_rules_pa
 def test_who_does_not_sit_there_is_not_absent_and_a_remark_of_people_says_nothing_of_the_table(
     path: Path,
 ) -> None:
-    head = replace(HEAD, table=EveningTable(True, ("yellow", "purple")))
+    head = replace(HEAD, table=EveningTable(True, ("yellow", "purple"), ("purple", "blue")))
     Journal.create(path, head).close()
     assert read_journal(path).head.table == EveningTable(True, ("yellow",))
     path.write_text("\n".join(("herald 1", "# table virtual yellow", *HEAD.to_lines()[1:], "")))

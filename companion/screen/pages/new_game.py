@@ -5,7 +5,7 @@ It leads to house rules and printed values.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count
 from math import ceil
 from types import MappingProxyType
@@ -77,6 +77,8 @@ class GameDraft(Struct, frozen=True):
     """Whether it is at the virtual table; only there can virtual players take seats."""
     bot_colours: tuple[str, ...] = ()
     """The colours that virtual players play."""
+    beginners: tuple[str, ...] = ()
+    """Those of them who play as beginners."""
 
     def free_colours(self, game: AvailableGameModel) -> tuple[str, ...]:
         """Colours that nobody has."""
@@ -103,13 +105,16 @@ class GameDraft(Struct, frozen=True):
 
     def _recoloured(self, seats: list[Seat], new: Mapping[str, str]) -> GameDraft:
         """Other seats, with first player and virtual players moved to the new colours."""
-        absent = tuple(new.get(colour, colour) for colour in self.bot_colours)
-        return replace(
-            self,
-            seats=tuple(seats),
-            first_player=new.get(self.first_player, self.first_player),
-            bot_colours=absent,
+        drafted = self._with_virtual_players(lambda colour: new.get(colour, colour))
+        first = new.get(self.first_player, self.first_player)
+        return replace(drafted, seats=tuple(seats), first_player=first)
+
+    def _with_virtual_players(self, colour_of: Callable[[str], str]) -> GameDraft:
+        """Virtual players have these colours instead of theirs; "" for one who leaves."""
+        absent, beginners = (
+            tuple(filter(None, map(colour_of, colours))) for colours in (self.bot_colours, self.beginners)
         )
+        return replace(self, bot_colours=absent, beginners=beginners)
 
     def for_game(self, game: AvailableGameModel) -> GameDraft:
         """The same people for this game.
@@ -121,12 +126,13 @@ class GameDraft(Struct, frozen=True):
         there = {seat.colour for seat in seats}
         free = (colour for colour in game.colours if colour not in there)
         new = {seat.colour: next(free) for seat in seats if seat.colour not in game.colours}
+        stay = self._with_virtual_players(lambda colour: colour if colour in there else "")
         left = replace(
-            self,
+            stay,
             game=game.name,
             answers=NO_ANSWERS,
             first_player=self.first_player if self.first_player in there else "",
-            bot_colours=tuple(colour for colour in self.bot_colours if colour in there),
+            beginners=stay.beginners if game.has_beginners else (),
         )
         return left._recoloured([Seat(new.get(seat.colour, seat.colour), seat.name) for seat in seats], new)
 
@@ -151,8 +157,8 @@ class GameDraft(Struct, frozen=True):
         gone = self.seats[seat_index]
         seats = tuple(seat for seat in self.seats if seat is not gone)
         start = "" if self.first_player == gone.colour else self.first_player
-        absent = tuple(colour for colour in self.bot_colours if colour != gone.colour)
-        return replace(self, seats=seats, first_player=start, bot_colours=absent)
+        stay = self._with_virtual_players(lambda colour: "" if colour == gone.colour else colour)
+        return replace(stay, seats=seats, first_player=start)
 
     def with_virtual_table(self, virtual: bool) -> GameDraft:
         """The virtual table, or the real one.
@@ -160,14 +166,17 @@ class GameDraft(Struct, frozen=True):
         At the virtual table all seats but the first get virtual players to begin with.
         """
         absent = tuple(seat.colour for seat in self.seats[1:]) if virtual else ()
-        return replace(self, is_virtual=virtual, bot_colours=absent)
+        return replace(self, is_virtual=virtual, bot_colours=absent, beginners=())
 
-    def with_human_or_bot_toggled(self, seat_index: int) -> GameDraft:
-        """The seat changes from a virtual player to a person, or the other way round."""
+    def with_next_player(self, game: AvailableGameModel, seat_index: int) -> GameDraft:
+        """The seat goes from a virtual player to a person, then to a beginner, where there are any, and on."""
         colour = self.seats[seat_index].colour
+        if colour in self.beginners:
+            return replace(self, beginners=tuple(each for each in self.beginners if each != colour))
         if colour in self.bot_colours:
             return replace(self, bot_colours=tuple(each for each in self.bot_colours if each != colour))
-        return replace(self, bot_colours=(*self.bot_colours, colour))
+        beginners = (*self.beginners, colour) if game.has_beginners else self.beginners
+        return replace(self, bot_colours=(*self.bot_colours, colour), beginners=beginners)
 
     def with_answer(self, game: AvailableGameModel, name: str, value: str) -> GameDraft:
         """A question is answered; an answer that is the default is not stored.
@@ -198,9 +207,8 @@ class GameDraft(Struct, frozen=True):
 
     def to_request(self) -> NewGameRequest:
         """The request to begin this game."""
-        return NewGameRequest(
-            self.game, self.seats, self.first_player, dict(self.answers), self.is_virtual, self.bot_colours
-        )
+        table = self.is_virtual, self.bot_colours, self.beginners
+        return NewGameRequest(self.game, self.seats, self.first_player, dict(self.answers), *table)
 
 
 def _default_answers(game: AvailableGameModel) -> dict[str, str]:
@@ -285,9 +293,8 @@ class SeatRow(CanvasWidget):
         self.name_button.show(seat.shown_name)
         self.first_player_button.show((draft.first_player == seat.colour, not draft.first_player))
         virtual = seat.colour in draft.bot_colours
-        self.human_or_bot_button.update(
-            *self.human_or_bot_label(virtual), style="quiet" if virtual else "plain"
-        )
+        label, symbol = self.human_or_bot_label(virtual, seat.colour in draft.beginners)
+        self.human_or_bot_button.update(label, symbol, style="quiet" if virtual else "plain")
         if draft.is_virtual != (self.human_or_bot_button.parent is not None):
             (self.add_widget if draft.is_virtual else self.remove_widget)(self.human_or_bot_button)
             self.request_redraw()
@@ -437,10 +444,12 @@ class NewGamePage(FramedPage):
         few = max(least, min(len(names), game.max_players))
         return GameDraft(game.name, tuple(seats[:few])).with_virtual_table(virtual)
 
-    def human_or_bot_label_and_symbol(self, virtual: bool) -> tuple[str, str]:
-        """The label and the symbol of a seat for a virtual player or a person."""
+    def human_or_bot_label_and_symbol(self, virtual: bool, is_beginner: bool) -> tuple[str, str]:
+        """The label and the symbol of a seat for a virtual player, a beginner if they are one, or a person."""
         _ = self.app.translations.gettext
-        return (_("virtual"), "gear") if virtual else (_("person"), "hand")
+        if not virtual:
+            return _("person"), "hand"
+        return _("beginner") if is_beginner else _("virtual"), "gear"
 
     def _number_name(self, at: int) -> str:
         _ = self.app.translations.gettext
@@ -512,7 +521,7 @@ class NewGamePage(FramedPage):
         elif what == "join":
             self.draft = self.draft.with_seat(game, self._unused_name())
         elif what == "presence":
-            self.draft = self.draft.with_human_or_bot_toggled(int(at))
+            self.draft = self.draft.with_next_player(game, int(at))
         elif what == "virtual":
             self.draft = self.draft.with_virtual_table(not self.draft.is_virtual)
         elif what == "name":

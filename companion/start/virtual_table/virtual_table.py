@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,12 +14,14 @@ if TYPE_CHECKING:
 class VirtualDealerAndDeckFactory:
     """The extras of a virtual table: a virtual dealer, and a tag on every piece."""
 
-    def make_dealer(self, seed: str, game: str, bot_colours: tuple[str, ...]) -> VirtualDealer:
+    def make_dealer(
+        self, seed: str, game: str, bot_colours: tuple[str, ...], beginners: Container[str] = ()
+    ) -> VirtualDealer:
         """A dealer that also plays for these players; the same seed deals the same cards."""
-        from companion.simulator.plugin_parts import heuristic_move_chooser
+        from companion.simulator.plugin_parts import virtual_move_chooser
         from companion.simulator.virtual_dealer import VirtualDealer
 
-        return VirtualDealer(seed, dict.fromkeys(bot_colours, heuristic_move_chooser(game)))
+        return VirtualDealer(seed, {who: virtual_move_chooser(game, who in beginners) for who in bot_colours})
 
     def make_deck(self, header: RecordHeader) -> Deck:
         """A deck with a tag for every piece of the box."""

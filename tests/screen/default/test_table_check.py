@@ -90,6 +90,30 @@ def test_nothing_is_wrong_or_to_be_written_before_anything_is_touched(name: str)
         assert check.corrections == ()
 
 
+@pytest.mark.parametrize(
+    ("way", "pointer"),
+    [
+        (("of/board", "at/tile/4", "=+ King"), "/king"),
+        (("of/{other}", "at/player/{other}", "=1 / 2", "=+ Start player card"), "/start"),
+        (("of/{other}", "at/player/{other}", "count/chip/ring>=1"), "/players/{other}/chips"),
+        (("of/{other}", "at/hand/{other}", "count/card/?>down=1"), "/players/{other}/influence"),
+        (("of/{other}", "at/hand/{other}", "count/mission/light/?>down=0"), "/players/{other}/hand"),
+        (
+            ("of/{other}", "at/laid/{other}", "=Put a piece", "=+ Mission card", "="),
+            "/players/{other}/missions",
+        ),
+    ],
+)
+def test_king_start_player_chips_missions_and_counts_of_a_hand_are_set(
+    way: tuple[str, ...], pointer: str
+) -> None:
+    moment = scene("louis-xiv", 12)
+    position: Any = moment.snapshot.position
+    other = next(who for who in position.players if who != position.start)
+    check, _ = touched(moment, *(each.format(other=other) for each in way))
+    assert any(path.startswith(pointer.format(other=other)) for path, _ in check.corrections)
+
+
 def test_of_what_lies_face_down_no_name_is_offered() -> None:
     _, value = touched(scene("louis-xiv"), "of/blue", "at/hand/blue")
     assert all("?" in each.touch_target for each in value.entries)

@@ -28,7 +28,7 @@ from companion.screen.settings import load_settings, settings_path
 from companion.screen.view_models import RankModel, SymbolCountModel
 from companion.screen.widgets.report_overlay import BLOCK_VIEWS
 from companion.simulator.ground_truth import GroundTruth
-from companion.simulator.plugin_parts import make_ground_truth
+from companion.simulator.plugin_parts import heuristic_move_chooser, make_ground_truth
 from companion.simulator.random_players import choose_random_move
 from companion.table.messages import CorrectPosition
 from companion.table.session import Session
@@ -641,3 +641,19 @@ def test_a_touch_on_the_log_tells_all_that_happened_since_ones_last_move(game: s
             guest.tap("back")
             assert guest.model.overlay is None
             guest.tap(chance.choice(guest.ways()))
+
+
+def test_a_beginner_where_seats_are_named_plays_what_comes_to_mind_also_another_day(home: Path) -> None:
+    with evening("en") as guest:
+        for thing in ("new-game", *["presence/1"] * 2, "oldest/0", "start"):
+            guest.driver.tap(thing)
+        guest.settle()
+        strengths = [guest.live._dealer.virtual_players]
+    with evening("en") as guest:
+        guest.driver.until(lambda: "go-on" in guest.driver.things(), PATIENT)
+        guest.driver.tap("go-on")
+        guest.settle()
+        strengths.append(guest.live._dealer.virtual_players)
+    for choosers in strengths:
+        assert choosers["yellow"] is choose_random_move
+        assert choosers["red"] is heuristic_move_chooser("louis-xiv")

@@ -164,7 +164,15 @@ PRINTED = tuple(
     for at in (1, 2, 3, 4, 8, 12)
 )
 LOUIS = AvailableGameModel(
-    "louis-xiv", "Louis XIV", 2, 4, ("blue", "yellow", "red", "green"), "nejstarší", RULES, PRINTED
+    "louis-xiv",
+    "Louis XIV",
+    2,
+    4,
+    ("blue", "yellow", "red", "green"),
+    "nejstarší",
+    RULES,
+    PRINTED,
+    has_beginners=True,
 )
 SIX = AvailableGameModel(
     "six", "Hra pro šest", 3, 6, ("black", "blue", "green", "red", "white", "yellow"), "nejmladší", RULES[:1]

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.rules.game import Seat
 from companion.screen.draw.theme import GOLD
@@ -89,14 +90,25 @@ def test_how_it_is_played_here_has_no_answer() -> None:
 def test_at_the_virtual_table_everybody_but_the_first_is_absent_until_he_comes() -> None:
     draft = GameDraft("louis-xiv", PEOPLE, "blue").with_virtual_table(True)
     assert draft.bot_colours == ("yellow", "red", "green")
-    assert draft.with_human_or_bot_toggled(1).bot_colours == ("red", "green")
-    assert draft.with_human_or_bot_toggled(1).with_human_or_bot_toggled(1).bot_colours == (
-        "red",
-        "green",
-        "yellow",
-    )
+    there = draft.with_next_player(LOUIS, 1)
+    assert there.bot_colours == ("red", "green")
+    beginner = there.with_next_player(LOUIS, 1)
+    assert (beginner.bot_colours, beginner.beginners) == (("red", "green", "yellow"), ("yellow",))
+    assert beginner.with_next_colour(LOUIS, 2).to_request().beginners == ("yellow",)
+    skilled = beginner.with_next_player(LOUIS, 1)
+    assert (skilled.bot_colours, skilled.beginners) == (beginner.bot_colours, ())
+    assert beginner.without_seat(1).beginners == ()
+    assert beginner.with_virtual_table(True).beginners == ()
     assert draft.with_virtual_table(False).to_request().bot_colours == ()
     assert draft.to_request().is_virtual
+
+
+def test_where_virtual_players_are_all_alike_none_is_called_a_beginner() -> None:
+    draft = GameDraft("six", SIX_PEOPLE, "black").with_virtual_table(True)
+    there = draft.with_next_player(SIX, 1)
+    assert there.with_next_player(SIX, 1).beginners == ()
+    beginner = replace(GameDraft("louis-xiv", PEOPLE, "blue").with_virtual_table(True), beginners=("red",))
+    assert beginner.for_game(SIX).beginners == ()
 
 
 def test_whoever_is_absent_stays_so_in_another_colour_and_is_forgotten_when_he_leaves() -> None:
@@ -109,7 +121,7 @@ def test_whoever_is_absent_stays_so_in_another_colour_and_is_forgotten_when_he_l
 def test_somebody_has_to_be_there() -> None:
     draft = GameDraft("louis-xiv", PEOPLE, "blue").with_virtual_table(True)
     assert draft.lack is None
-    assert draft.with_human_or_bot_toggled(0).lack == "presence"
+    assert draft.with_next_player(LOUIS, 0).lack == "presence"
 
 
 def test_another_game_keeps_who_can_stay_and_forgets_what_was_answered() -> None:
