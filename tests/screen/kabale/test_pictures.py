@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.screen.display.kivy_config import dots_per_inch_to_fit_layout
+from companion.screen.draw.canvas_widget import visible_within
 from companion.screen.draw.painter import DIGITS, PaintedText
 from companion.screen.draw.theme import NUMBER_TEXT, SMALL_TEXT
 from tests.long import usually
@@ -181,6 +182,25 @@ def test_the_virtual_table(home: Path) -> None:
         pictures.take("kabale-virtual")
         guest.tap(guest.model.table_model.hand_cards[0].touch_target)
         pictures.take("kabale-virtual-column")
+
+
+def test_virtual_players_who_wait_for_a_touch_and_what_they_did(home: Path) -> None:
+    with album() as pictures:
+        guest = pictures.guest
+        begin(guest, players=6)
+        for thing in ("menu", "pace"):
+            guest.tap(thing)
+        pictures.take("pace")
+        guest.tap("pace/step")
+        for thing in (guest.model.table_model.hand_cards[0].touch_target, "column/1"):
+            guest.tap(thing)
+        pictures.take("kabale-six-next")
+        while "next-move" in guest.driver.things():
+            guest.tap("next-move")
+        (log,) = (part for part in visible_within(guest.page.view) if part.asked_target == "log")
+        guest.driver.tap_at(*log.center)
+        guest.settle()
+        pictures.take("kabale-six-history")
 
 
 def test_the_box_is_chosen_from_colour_by_colour(home: Path) -> None:
