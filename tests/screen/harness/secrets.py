@@ -61,7 +61,7 @@ class Screen:
         """
         now = self.live.snapshot
         ledgers = [f"ledger/{seat.colour}" for seat in now.setup.seats]
-        for thing in ("menu", "standing", "help", *ledgers):
+        for thing in ("menu", "standing", "help", "history", *ledgers):
             self.live.touch(thing)
             yield self._now()
             self.live.touch("back")
