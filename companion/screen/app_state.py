@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum
+from traceback import extract_tb
 from typing import NamedTuple
 
 from kivy.clock import Clock
@@ -79,3 +80,22 @@ class AppState(EventDispatcher):
 def run_on_kivy_thread(change: Callable[[], None]) -> None:
     """Run `change` on Kivy's thread before its next frame; may be called from any thread."""
     Clock.schedule_once(lambda _elapsed: change(), -1)
+
+
+class KnownFaults:
+    """The exceptions that were raised already, by their type and their place in the program."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str, int]] = set()
+
+    def add_if_new(self, fault: Exception) -> bool:
+        """Whether it is the first of its type at that place."""
+        where = [(each.filename, each.lineno or 0) for each in extract_tb(fault.__traceback__)]
+        kind = type(fault).__name__, *(where[-1] if where else ("", 0))
+        fresh = kind not in self._known
+        self._known.add(kind)
+        return fresh
+
+    def clear(self) -> None:
+        """Forget all: each counts as the first again."""
+        self._known.clear()

@@ -35,6 +35,7 @@ class UiState(Struct, frozen=True):
     cards of the open hand that were laid on the virtual reader and belong to no move yet. `board_rotation`:
     quarter turns by which the board is turned towards the screen. `previewed_answer`: the answer under a
     resting finger, whose effect is previewed. `waits_for_next`: a virtual player moves at the next touch on *Next*.
+    `are_cards_lost`: the program dealt, until people corrected the table.
     `chooser`: the person who is asked which of the pieces they were dealt goes back, "" when nobody is;
     `returned_piece`: the one that they have marked.
     """
@@ -52,8 +53,14 @@ class UiState(Struct, frozen=True):
     board_rotation: int = 0
     previewed_answer: str = ""
     waits_for_next: bool = False
+    are_cards_lost: bool = False
     chooser: str = ""
     returned_piece: str = ""
+
+    @property
+    def has_real_pieces(self) -> bool:
+        """Whether hands move pieces on a table: not where Herald deals, or dealt until people corrected that."""
+        return not self.is_virtual and not self.are_cards_lost
 
     def is_at_screen(self, who: str) -> bool:
         """Whether a person plays that colour here: at a real table everybody does."""

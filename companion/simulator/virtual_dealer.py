@@ -12,7 +12,7 @@ from random import Random
 
 from companion.rules.choice import Turn
 from companion.rules.clauses import MoveRefused, not_offered_refusal
-from companion.rules.history import AcceptedLine, GameHistory
+from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
 from companion.rules.position import Position
 from companion.simulator.ground_truth import DealsToChooseFrom, GroundTruth, MoveChooser
@@ -64,8 +64,9 @@ class VirtualDealer:
             self._returned_pieces = returned_pieces
             self._followed_count = 0
             self.has_lost_track = False
-        if standing or history.taken_back:  # who has not chosen by now keeps what was chosen for them
-            self._dealt_pieces.clear()
+        said = (*(accepted.text for accepted in standing), *history.taken_back)
+        if any(tuple(text.split()[:2]) != CORRECTION_PREFIX for text in said):
+            self._dealt_pieces.clear()  # who has not chosen before the first move keeps what was chosen for them
         last = standing[count - 1] if count > self._followed_count else self._last_followed
         try:
             for accepted in standing[self._followed_count : count]:
@@ -96,7 +97,7 @@ class VirtualDealer:
 
     def people_to_put_back(self) -> tuple[str, ...]:
         """The people who still choose which of the pieces they were dealt goes back; before that nobody moves."""
-        return tuple(self._dealt_pieces)
+        return () if self.has_lost_track else tuple(self._dealt_pieces)
 
     def _is_continued_by(self, standing: Sequence[AcceptedLine], count: int) -> bool:
         """Whether the lines followed so far are the first of these `count`.

@@ -84,11 +84,15 @@ class InputMonitor:
     def _observe_tag(self, zone: str, uid: str) -> Observation | None:
         if not self.zone_tracker.add_tag(zone, uid):
             return None
-        piece = self.deck.piece_of_uid(uid) if self.deck is not None else None
-        if piece is None:
+        seen = self.observation_of_tag(zone, uid)
+        if seen is None:
             self.add_problem("unknown-tag", uid, zone)
-            return None
-        return Observation(piece.word, zone)
+        return seen
+
+    def observation_of_tag(self, zone: str, uid: str) -> Observation | None:
+        """The piece with that tag at that zone; None for an unknown tag."""
+        piece = self.deck.piece_of_uid(uid.lower()) if self.deck is not None else None
+        return Observation(piece.word, zone) if piece is not None else None
 
     def expected_observations(self, events: Iterable[Event]) -> tuple[Observation, ...]:
         """What readers that work will report when people carry these events out."""

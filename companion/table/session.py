@@ -15,6 +15,7 @@ from companion.games import game_rules_of_record
 from companion.home import is_safe_start
 from companion.rules.clauses import MoveRefused
 from companion.rules.corrections import PointerValuePairs
+from companion.rules.errors import InvalidRecord
 from companion.rules.history import AcceptedLine, GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
@@ -53,6 +54,7 @@ from companion.table.messages import (
     SetStrictness,
     SettingMessage,
     Strictness,
+    TagAlreadyPresent,
     Touch,
     UndoMoves,
     WriteJournal,
@@ -60,7 +62,6 @@ from companion.table.messages import (
 from companion.table.pointer import can_point_at, says_done
 from companion.table.redaction import Redactor
 from companion.table.session_state import (
-    PublicLog,
     SessionState,
     ShownState,
     all_problems,
@@ -112,7 +113,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._guesses = GuessJudge(history.game, history.setup)
         self._input_monitor = InputMonitor(deck, zone_plan)
         self._audience = Audience(self._on_listener_fault)
-        self._state = SessionState(history, PublicLog.of_history(history, self._redactor), strictness)
+        self._state = SessionState.of_history(history, self._redactor, strictness)
         """As the message being handled has made it so far; `_game_log.state` is what stands."""
         self._may_accept = True
         """Whether a line may come of the message that is handled."""
@@ -329,11 +330,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
             case OverruleRefusal(target):
                 self._allow(self._notice_of_touch(target) if target else self._state.refusal_notice)
             case DismissNotices():
-                plan = self._state.undo_plan
-                if plan is None or plan.is_redo:  # what an undo brought back is still to be done once that is
-                    self._change(due_observations=(), laid_again=())
-                self._change(refusal_notice=None, undo_plan=None)
-                self._input_monitor.dismiss_problems()
+                self._dismiss_notices()
             case ChangeZonePlan(plan):
                 self._input_monitor.zone_tracker.zone_plan = plan
                 self._reinterpret()
@@ -345,6 +342,15 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._set_for_evening(message)
             case PutBack(who, piece):
                 self._put_back(who, piece)
+
+    def _dismiss_notices(self) -> None:
+        """What people have read, and what hands have done; what an undo brought back is still to be done after it."""
+        plan = self._state.undo_plan
+        if plan is not None and plan.is_redo:
+            done = self._state.public_log.recent_entries[-1]
+            self._change(due_observations=(), laid_again=(), carried_out=done)
+        self._change(refusal_notice=None, undo_plan=None)
+        self._input_monitor.dismiss_problems()
 
     def _set_for_evening(self, message: SetStrictness | SetPace) -> None:
         """Set it, and keep it for the evening."""
@@ -371,6 +377,10 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         observation = self._input_monitor.observation_for(event)
         if observation is not None:
             self._on_observation(observation)
+        elif isinstance(event, TagAlreadyPresent):
+            resting = self._input_monitor.observation_of_tag(event.zone, event.uid)
+            if resting in self._state.unseen_observations:  # carried out while nobody looked
+                self._state = self._state.after_expected(resting)
         elif isinstance(event, ReaderDown | ReaderRecovered):
             self._reinterpret()
 
@@ -378,7 +388,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         state, status = self._state, self._input_monitor.zone_tracker.status
         pending = state.interpretation if isinstance(state.interpretation, Interpreted) else None
         pending_input = (*state.pending_input, observation)
-        expected = state.expected_observations
+        expected = self._input_monitor.reported_observations(state.unseen_observations)
         interpretation = self._guesses.interpret_input(state.position, pending_input, status, expected)
         match interpretation:
             case ExpectedObservation():
@@ -425,8 +435,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         if not self._may_accept:
             raise _TooSoon
         accepted, history = self._state.history.after_line(text, lays_again)
-        expected = self._input_monitor.expected_observations(accepted.events)
-        after = self._state.after_line(history, accepted, self._redactor, expected, undo_plan)
+        after = self._state.after_line(history, accepted, self._redactor, undo_plan)
 
         def make_state(why: OSError | None) -> ShownState:
             kept = replace(after, disk_problem=disk_problem_of(why))
@@ -467,6 +476,16 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         """Whether `OverruleRefusal` would accept that touch as things stand; asked on the session's thread."""
         notice = self._notice_of_touch(touch_target)
         return notice is not None and notice.can_be_allowed
+
+    def is_acceptable(self, text: str) -> bool:
+        """Whether that line would be accepted as things stand; nothing is written. Asked on the session's thread."""
+        history = self._state.history
+        try:
+            for line in self._guesses.lines_to_write(history.position, text):
+                history = history.after_line(line)[1]
+        except (MoveRefused, InvalidRecord):
+            return False
+        return True
 
     def _values_to_overrule(self, tried: tuple[str, ...]) -> PointerValuePairs | None:
         if not tried or self._state.strictness == "strict":
@@ -535,10 +554,12 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 return
             redone.append(accepted)
         plan = make_redo_plan(before, redone)
+        owed = self._state.laid_again  # of a redo before, nobody has read yet
         laid = self._input_monitor.reported_observations(observations_of_lines(before.position, redone))
         for accepted in redone:
             self._accept_line(accepted.text, plan, lays_again=True)
-        self._change(laid_again=laid)
+        if redone:
+            self._change(laid_again=(*owed, *laid))
 
 
 class SessionThread:

@@ -21,6 +21,7 @@ from companion.table.messages import Pace, Strictness
 from companion.table.redaction import Redactor
 from companion.table.snapshot import (
     DISK_PROBLEM,
+    DueObservation,
     GameLogEntry,
     RefusalNotice,
     Snapshot,
@@ -108,11 +109,10 @@ class PublicHistory:
         return FrozenHistory(self._opening, self._lines)
 
 
-class DueObservation(Struct, frozen=True):
-    """What readers should still report since a line was accepted, as people carry it out."""
-
-    entry: GameLogEntry
-    observation: Observation
+def due_observations_of(entry: GameLogEntry, accepted: AcceptedLine) -> Iterator[DueObservation]:
+    """What readers will report of that line, of which everybody knows the entry."""
+    for event in accepted.events:
+        yield from (DueObservation(entry, each) for each in event.expected_observations())
 
 
 class SessionState(Struct, frozen=True):
@@ -129,12 +129,23 @@ class SessionState(Struct, frozen=True):
     refusal_notice: RefusalNotice | None = None
     undo_plan: UndoPlan | None = None
     due_observations: tuple[DueObservation, ...] = ()
-    """What readers should still report, of all moves that stand."""
+    """What no reader has reported yet, of all moves that stand, whether one watches it or not."""
+    carried_out: GameLogEntry | None = None
+    """The entry up to which hands have done all that it asks for: they have laid again what a redo named."""
     laid_again: tuple[Observation, ...] = ()
     """What readers should still report as hands lay again what a redo names."""
     new_entries: tuple[GameLogEntry, ...] = ()
     disk_problem: TableProblem | None = None
     """Why lines are only in memory."""
+
+    @classmethod
+    def of_history(cls, history: GameHistory, redactor: Redactor, strictness: Strictness) -> Self:
+        """The state of a table where nothing happened since; nobody knows what hands have carried out."""
+        public_log = PublicLog.of_history(history, redactor)
+        heard = reversed([*islice(_heard(reversed(history.accepted_lines)), MAX_RECENT_ENTRIES)])
+        pairs = zip(public_log.recent_entries, heard, strict=True)
+        due = (each for entry, accepted in pairs for each in due_observations_of(entry, accepted))
+        return cls(history, public_log, strictness, due_observations=tuple(due))
 
     @property
     def position(self) -> Position:
@@ -142,8 +153,8 @@ class SessionState(Struct, frozen=True):
         return self.history.position
 
     @property
-    def expected_observations(self) -> tuple[Observation, ...]:
-        """What readers should still report: what is laid again, and what the last move that stands sets off.
+    def unseen_observations(self) -> tuple[Observation, ...]:
+        """What no reader has reported yet: what is laid again, and what the last move that stands sets off.
 
         Where a correction has laid it otherwise, it is due no longer.
         """
@@ -161,7 +172,7 @@ class SessionState(Struct, frozen=True):
         )
 
     def after_expected(self, observation: Observation) -> SessionState:
-        """The state when that has been seen which was expected."""
+        """The state when that has been seen which nobody had seen yet."""
         if observation in self.laid_again:
             at = self.laid_again.index(observation)
             return replace(self, laid_again=(*self.laid_again[:at], *self.laid_again[at + 1 :]))
@@ -184,13 +195,11 @@ class SessionState(Struct, frozen=True):
         history: GameHistory,
         accepted: AcceptedLine,
         redactor: Redactor,
-        expected: tuple[Observation, ...],
         undo_plan: UndoPlan | None = None,
     ) -> SessionState:
         """The state when a line was accepted that leads to this history: nothing is pending any more.
 
-        `expected` is what readers will report as people carry the line out. Where the record only gives up a name,
-        nothing changes that anybody could see.
+        Where the record only gives up a name, nothing changes that anybody could see.
         """
         lines = history.accepted_lines
         if len(lines) > len(self.history.accepted_lines) and is_forgetting(lines[-1].text):
@@ -198,7 +207,7 @@ class SessionState(Struct, frozen=True):
             return replace(self, history=history)
         entry = redactor.public_entry(accepted)
         log = self.public_log.after(entry, history, redactor)
-        due = (*self.due_observations, *(DueObservation(entry, each) for each in expected))
+        due = (*self.due_observations, *due_observations_of(entry, accepted))
         return replace(
             self,
             history=history,
@@ -208,6 +217,7 @@ class SessionState(Struct, frozen=True):
             pointed_at="",
             refusal_notice=None,
             undo_plan=undo_plan,
+            carried_out=next((each for each in log.recent_entries if each is self.carried_out), None),
             laid_again=(),
             due_observations=tuple(
                 each for each in due if any(each.entry is standing for standing in log.recent_entries)
@@ -253,10 +263,17 @@ def shown_state(state: SessionState, redactor: Redactor, input_monitor: InputMon
         pointed_at=state.pointed_at,
         refusal_notice=redactor.public_refusal_notice(state.refusal_notice, position, zones.status),
         recent_entries=state.public_log.recent_entries,
+        carried_out=state.carried_out,
         new_entries=state.new_entries,
         accepted_texts=state.public_log.standing_texts,
         undo_plan=state.undo_plan,
-        expected_observations=redactor.public_observations(state.expected_observations, position),
+        expected_observations=redactor.public_observations(
+            input_monitor.reported_observations(state.unseen_observations), position
+        ),
+        due_observations=tuple(
+            DueObservation(each.entry, public_observation(game, each.observation))
+            for each in state.due_observations
+        ),
         problems=all_problems(state, input_monitor),
         readers_down=dict(zones.readers_down),
         zone_plan=zones.zone_plan,

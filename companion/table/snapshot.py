@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -49,6 +49,13 @@ class GameLogEntry(Struct, frozen=True):
         return any(isinstance(event, PositionCorrected) for event in self.events)
 
 
+class DueObservation(Struct, frozen=True):
+    """What readers report as people carry out a line."""
+
+    entry: GameLogEntry
+    observation: Observation
+
+
 Spot = tuple[str, str]
 """A piece at a place: the id of the place, the word of the piece."""
 
@@ -59,11 +66,12 @@ def corrected_spots(game: Game, entries: Sequence[GameLogEntry]) -> frozenset[Sp
     What people were told then to do there is due no longer.
     """
     found = frozenset[Spot]()
-    for before, after in pairwise(entries):
-        if after.is_correction:
+    for is_corrected, steps in groupby(pairwise(entries), key=lambda step: step[1].is_correction):
+        if is_corrected:
+            run = [*steps]
             was, now = (
                 Counter({(place.id, each.piece): each.count for place in layout for each in place.pieces})
-                for layout in map(game.layout, (before.position_after, after.position_after))
+                for layout in map(game.layout, (run[0][0].position_after, run[-1][1].position_after))
             )
             found |= (was - now).keys() | (now - was).keys()
     return found
@@ -119,8 +127,10 @@ class Snapshot(Struct, frozen=True, dict=True):
     recent_entries: the last lines that stand, oldest first; `new_entries`: those accepted by this very message, which
         are announced.
     accepted_texts: the texts of all lines that were not undone.
+    carried_out: the one of them up to which hands have done everything, when they have laid moves again.
     redo_count: how many moves the last undo took that can be laid again.
-    expected_observations: observations that readers should still report, of the last move that stands.
+    due_observations: what no reader has reported yet of the recent entries, as people carry them out.
+    expected_observations: those of them that readers should still report, of the last move that stands.
     readers_down: zone -> why its reader does not work.
     tag_coverage: what readers could report.
     """
@@ -146,6 +156,8 @@ class Snapshot(Struct, frozen=True, dict=True):
     strictness: Strictness
     pace: Pace = "usual"
     redo_count: int = 0
+    carried_out: GameLogEntry | None = None
+    due_observations: tuple[DueObservation, ...] = ()
 
     @cached_property
     def player_name_by_colour(self) -> Mapping[str, str]:

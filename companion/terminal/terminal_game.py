@@ -10,7 +10,6 @@ from typing import TypeVar
 
 from companion.games import game_rules
 from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal
-from companion.rules.errors import InvalidRecord
 from companion.rules.game import AssumedValue
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
@@ -233,7 +232,10 @@ class TerminalGame:
         elif list(words) == [REDO_COMMAND] and self._session.snapshot.redo_count:
             self._handle(RedoMoves())
         elif list(words) == [UNDO_COMMAND]:
-            self._handle(EnterLine(f"{UNDO_COMMAND} {self._moves_since_own_last()}"))
+            if count := self._moves_since_own_last():
+                self._handle(EnterLine(f"{UNDO_COMMAND} {count}"))
+            else:
+                self._write(self._text.gettext("None of the moves is yours: there is nothing to take back."))
         elif words:
             self._enter_line(words)
         return True
@@ -246,7 +248,7 @@ class TerminalGame:
     def _prompt(self) -> str:
         snapshot = self._session.snapshot
         player = self._person_to_act(snapshot)
-        shown = self._hand_text(self._dealer.hand_pieces(player, snapshot)) if player else ""
+        shown = self._hand_text(player, self._dealer.hand_pieces(player, snapshot)) if player else ""
         asked = self._voice.prompt_sentence(snapshot.position)
         if self._person_to_put_back():
             shown = "".join(f"{line}\n" for line in self._pieces_to_put_back(player))
@@ -255,12 +257,13 @@ class TerminalGame:
             shown = f"{problem_message(snapshot.disk_problem, self._voice.translator)}\n{shown}"
         return f"{shown}{asked}\n> "
 
-    def _hand_text(self, pieces: Sequence[str]) -> str:
-        """A hand in words, each kind in a line, with what is typed for a card where that is another word."""
+    def _hand_text(self, player: str, pieces: Sequence[str]) -> str:
+        """Their hand in words, each kind in a line, with what is typed for a card where that is another word."""
+        owner = f" ({self._voice.translator.player_name(player)})"
         names_by_kind: dict[str, list[str]] = {}
         for piece, number in Counter(pieces).items():
             called, typed = self._voice.piece_name(piece), _name(piece)
-            name = called.name or called.kind
+            name = (called.name or called.kind).removesuffix(owner)
             shown = name if typed.casefold() == name.casefold() else f"{name} `{typed}`"
             names_by_kind.setdefault(called.kind, []).append(f"{number} × {shown}" if number > 1 else shown)
         kinds = [f"- {kind}: {', '.join(names)}" for kind, names in names_by_kind.items()]
@@ -284,17 +287,18 @@ class TerminalGame:
 
     def _put_back(self, player: str, typed: str) -> None:
         """Put back the piece that was typed; anything else is asked again."""
-        for piece in self._dealer.hand_pieces(player, self._session.snapshot):
-            if typed == _name(piece):
-                self._handle(PutBack(player, piece))
+        pieces = {_name(piece): piece for piece in self._dealer.hand_pieces(player, self._session.snapshot)}
+        if typed in pieces:
+            self._handle(PutBack(player, pieces[typed]))
+        else:
+            self._write(
+                self._text.gettext("Type one of these words: {words}.").format(words=", ".join(pieces))
+            )
 
     def _moves_since_own_last(self) -> int:
-        """How many moves back the person's own last one lies: later moves of others are undone with it."""
-        back = 0
-        for back, text in enumerate(reversed(self._session.snapshot.accepted_texts), 1):
-            if self._was_own_move(text):
-                return back
-        return max(back, 1)
+        """How many moves back the person's own last one lies, 0 for none: later ones of others are undone with it."""
+        texts = reversed(self._session.snapshot.accepted_texts)
+        return next((back for back, text in enumerate(texts, 1) if self._was_own_move(text)), 0)
 
     def _was_own_move(self, text: str) -> bool:
         """Whether that move was the person's own; where nobody deals, all are."""
@@ -327,17 +331,8 @@ class TerminalGame:
 
     def _costs_the_dealt_hands(self, text: str) -> bool:
         """Whether that line is a correction that can be written down, and the dealer could not follow it."""
-        if (
-            not _is_correction(text.split())
-            or isinstance(self._dealer, NoDealer)
-            or self._dealer.has_lost_track
-        ):
-            return False
-        try:
-            self._session.history.after_line(text)
-        except (MoveRefused, InvalidRecord):
-            return False
-        return True
+        is_followed = not isinstance(self._dealer, NoDealer) and not self._dealer.has_lost_track
+        return is_followed and _is_correction(text.split()) and self._session.is_acceptable(text)
 
     def _is_cost_accepted(self) -> bool:
         """Ask whether the dealt hands may be lost."""
@@ -475,6 +470,7 @@ class TerminalGame:
         if (chooser := self._person_to_put_back()) and not words:
             for text in self._pieces_to_put_back(chooser):
                 self._write(text)
+            self._write_commands()
             return
         awaited = (self._person_to_act(snapshot), *snapshot.position.choice_tree.awaited_actors)
         actors = dict.fromkeys(player for player in awaited if player and self._is_played_here(player))
@@ -501,6 +497,10 @@ class TerminalGame:
             groups.setdefault(move.words[1], []).append(move)
         for word, group in groups.items():
             self._write_moves(group, MAX_MOVES_PER_GROUP, word)
+        self._write_commands()
+
+    def _write_commands(self) -> None:
+        """Write what can be typed besides moves."""
         commands = self._text.gettext(
             "Type one of these lines, or `table`, `undo`, `redo`, `help CARD`, `quit`. "
             "`undo` goes back to before your last move, `redo` lays again what it took."

@@ -81,14 +81,20 @@ def describe_table(
 def describe_changes(
     before: TableFacts, after: TableFacts, naming: PieceNaming, translator: Translator
 ) -> Iterator[str]:
-    """What is different on a table: `Anna: 10 louis, now 11 louis`, `Column 2: Explorer (Bert)`."""
+    """What is different on a table: `Anna: 10 louis, now 11 louis`, `Column 2: Explorer (Bert)`.
+
+    What a marker on a track says is left out where it is told otherwise.
+    """
     words = _TableDescriber(after[0], naming, translator)
     was, now = ({place.id: words.parts_of(place) for place in layout} for layout, _ in (before, after))
+    known = list[str]()
+    for player in dict.fromkeys(who for _, facts in (before, after) for who, _ in facts):
+        old, new = ({text: text for who, text in facts if who == player} for _, facts in (before, after))
+        known += _changes(translator.player_name(player) if player else "", old, new, translator)
     for key, place in {place.id: place for place in (*before[0], *after[0])}.items():
-        yield from _changes(words.full_place_name(place), was.get(key, {}), now.get(key, {}), translator)
-    for player in dict.fromkeys(who for _, known in (before, after) for who, _ in known):
-        old, new = ({text: text for who, text in known if who == player} for _, known in (before, after))
-        yield from _changes(translator.player_name(player) if player else "", old, new, translator)
+        if key not in STATUS_PLACES and not (known and place.kind == "track"):
+            yield from _changes(words.full_place_name(place), was.get(key, {}), now.get(key, {}), translator)
+    yield from known
 
 
 def _changes(

@@ -815,3 +815,23 @@ def test_a_broken_owners_file_is_told_in_one_line(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     assert "louis-xiv.print cannot be used; its name ends in .damaged now." in desk.read()
     desk.kill()
+
+
+@pytest.mark.parametrize("guess", ["fencing-master", "king", "explorer"])
+def test_whether_a_correction_is_asked_about_does_not_tell_what_lies_face_down(
+    tmp_path: Path, guess: str
+) -> None:
+    newcomer = Newcomer(tmp_path, game="kabale", seed="evening")
+    newcomer.types("1 julia", "1 cloak", "slide little-giant")
+    newcomer.read.clear()
+    line = f"table correct /players/yellow/discard/{guess} 1 /players/yellow/deck 19"
+    session = newcomer.types(line, "no", "quit")
+    assert not any(text.startswith("table correct") for text in session.snapshot.accepted_texts)
+    assert any("Nothing was written down." in text for text in newcomer.read)
+
+
+def test_without_a_move_of_ones_own_there_is_nothing_to_take_back(tmp_path: Path) -> None:
+    newcomer = Newcomer(tmp_path)
+    before = newcomer.types("quit").snapshot.accepted_texts
+    assert newcomer.types("undo", "quit").snapshot.accepted_texts == before
+    assert "None of the moves is yours: there is nothing to take back." in newcomer.read

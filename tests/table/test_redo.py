@@ -14,6 +14,7 @@ from companion.games import game_rules
 from companion.games.kabale.screen.table_view import pending_movements
 from companion.rules.corrections import changed_json_values
 from companion.rules.history import GameHistory, replay_record
+from companion.rules.moves import Observation
 from companion.rules.record import RecordHeader
 from companion.rules.tree_walk import pick_legal_move
 from companion.simulator.virtual_sensors import make_tagged_deck
@@ -22,9 +23,13 @@ from companion.table.messages import (
     DismissNotices,
     EnterLine,
     HastyTouch,
+    ReaderDown,
+    ReaderRecovered,
     RedoMoves,
     ReportInput,
+    TagAlreadyPresent,
     TagPresent,
+    Touch,
     UndoMoves,
 )
 from companion.table.session import Session
@@ -244,6 +249,16 @@ def test_what_the_explorer_owed_is_taken_back_with_him_and_laid_again_with_him()
     assert table.owed() == [TO_COLUMN_THREE]
 
 
+def test_what_hands_have_laid_again_is_not_owed_once_that_was_read() -> None:
+    table = explorer_named()
+    for message in (UndoMoves(1, is_confirmed=True), DismissNotices(), RedoMoves(), DismissNotices()):
+        table.session.handle_message(message)
+    assert table.owed() == []
+    for line, left in (("undo 1", []), ("table turned explorer", [TO_COLUMN_THREE])):
+        table.session.handle_message(EnterLine(line))
+        assert table.owed() == left
+
+
 def test_a_correction_ends_what_is_owed_where_it_lays_things_and_nowhere_else() -> None:
     table = explorer_named()
     for values, left in (
@@ -269,3 +284,35 @@ def test_what_a_reader_has_seen_is_not_owed_again_when_the_move_after_it_is_take
     for message in (EnterLine(line), UndoMoves(1, is_confirmed=True), DismissNotices()):
         table.session.handle_message(message)
     assert table.owed() == []
+
+
+def test_what_hands_owe_outlives_a_pulled_plug_and_a_reader_that_dies(tmp_path: Path) -> None:
+    table, path = Watched("louis-xiv"), tmp_path / "evening.herald"
+    king = next(piece for piece in table.box if piece.word == "king")
+    session = Session.create(path, RecordHeader("louis-xiv", setup("louis-xiv", 3)))
+    session.handle_message(EnterLine("table money 4 2"))
+    session.close()
+    watched = ZonePlan(dict.fromkeys(table.game.zones(setup("louis-xiv", 3)), "reader"))
+    session = Session.resume(path, table.deck, watched)
+    owed = Observation("king", "tile/2")
+    assert session.snapshot.expected_observations == (owed,)
+    now = session.handle_message(ReportInput(ReaderDown("tile/2", "silent")))
+    assert now.expected_observations == ()
+    now = session.handle_message(ReportInput(ReaderRecovered("tile/2")))
+    assert now.expected_observations == (owed,)
+    now = session.handle_message(Touch("tile/99"))
+    assert now.refusal_notice is not None
+    assert session.handle_message(DismissNotices()).expected_observations == (owed,)
+    resting = TagAlreadyPresent("tile/2", table.deck.uid_of_piece(king) or "")
+    assert session.handle_message(ReportInput(resting)).expected_observations == ()
+    session.close()
+
+
+def test_a_correction_and_its_reverse_leave_what_is_owed() -> None:
+    table = explorer_named()
+    before = table.session.history.position.to_json()["columns"]
+    for cards, deck in (((), 22), (before[2]["cards"], 21)):
+        line = CorrectPosition((("/columns/2/cards", [*cards]), ("/players/black/deck", deck)))
+        table.session.handle_message(line)
+        assert table.session.snapshot.refusal_notice is None
+    assert table.owed() == [TO_COLUMN_THREE]

@@ -151,6 +151,12 @@ def test_whatever_a_correction_changes_is_told_in_words(name: str, lang: str) ->
             "Anna: open an object at 200, or pass",
         ),
         ("florence", "/players/blue/builders 2", "Anna: builders 2", "Anna: builders 2 no longer"),
+        (
+            "florence",
+            "/players/blue/points 2",
+            "Anna: prestige 0, now prestige 2",
+            "Anna: prestige 2, now prestige 0",
+        ),
     ],
 )
 def test_a_correction_says_what_was_and_what_is_and_taking_it_back_too(

@@ -7,6 +7,7 @@ On a grid a finger shows where. Nothing is offered that cannot be set (companion
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, Literal
@@ -107,13 +108,13 @@ class TableCheckEntries:
     def for_piece(self, place: Place, at: int, appearances: AppearanceLookup) -> EntryPage:
         """What may be there instead of a piece."""
         title = f"{place_title(place, appearances)}: {_piece_name(place.pieces[at], appearances)}"
-        return title, tuple(self._replacement_options(place, at, appearances)), frozenset()
+        return title, _told_apart([*self._replacement_options(place, at, appearances)]), frozenset()
 
     def for_family(self, place: Place, stock: str, appearances: AppearanceLookup) -> EntryPage:
         """The pieces of a family that may be added there, "" for all families."""
         return (
             place_title(place, appearances),
-            tuple(self._family_options(place, stock, appearances)),
+            _told_apart([*self._family_options(place, stock, appearances)]),
             frozenset(),
         )
 
@@ -317,6 +318,18 @@ class TableCheckEntries:
                     yield EntryOption(label, symbol, place_with_piece_added(place, lying))
                 else:
                     yield EntryOption(label, symbol, opens_page=f"put/{lying.piece}")
+
+
+def _told_apart(options: Sequence[EntryOption]) -> tuple[EntryOption, ...]:
+    """What tells options apart stands first where they begin alike: a button may be too short for more."""
+    heads = Counter(each.text.rpartition(" (")[0] for each in options if each.text.endswith(")"))
+
+    def text_of(option: EntryOption) -> str:
+        head, _, tail = option.text.rpartition(" (")
+        is_alike = option.text.endswith(")") and heads[head] > 1
+        return f"{capitalised(tail.removesuffix(')'))}: {head}" if is_alike else option.text
+
+    return tuple(replace(each, text=text_of(each)) for each in options)
 
 
 def counter_target(lying: PlacedPieces) -> str:

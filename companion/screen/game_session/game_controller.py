@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from traceback import extract_tb
 from typing import Any, Final, Protocol, TypeVar, cast
 
 from kivy.clock import Clock
@@ -24,15 +23,16 @@ from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.rules.transaction import Event
-from companion.screen.app_state import AppState, ShownTurn, run_on_kivy_thread
+from companion.screen.app_state import AppState, KnownFaults, ShownTurn, run_on_kivy_thread
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
 from companion.screen.overlays.about import CLAUSE, OVERRULE, explanation, touch_answer
 from companion.screen.view_models import NEXT_MOVE, RefusalModel, TouchAnswer
 from companion.table.dealer import Dealer
-from companion.table.interpretation.judge import Ambiguous, Interpreted
+from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
 from companion.table.messages import (
+    ChangeZonePlan,
     ChooseAnswer,
     ClearPendingInput,
     DismissNotices,
@@ -54,8 +54,9 @@ from companion.table.messages import (
 )
 from companion.table.session import DeferredMessage, Session, SessionThread
 from companion.table.session_state import PublicHistory
-from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot, TableProblem
+from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
 from companion.table.tags.deck import Deck
+from companion.table.zones import TOUCH_ONLY_PLAN
 from companion.voice.evening_text import attempt_text
 from companion.voice.game_texts import clause_title
 from companion.voice.language import mark_message
@@ -71,18 +72,13 @@ CARDS_LOST = mark_message(
 HOW_TO_RESTORE_CARDS = mark_message("Take the correction back, and the dealt cards come back.")
 
 
-def problem_refusal(problem: TableProblem, translator: Translator) -> RefusalModel:
-    """What is wrong with the machine, and what to do now."""
-    return RefusalModel(None, "", problem_message(problem, translator), "", "")
-
-
 def current_refusal(snapshot: Snapshot, voice: Voice) -> RefusalModel | None:
     """The current refusal, or what is wrong with the machine; None when all is well."""
     if snapshot.refusal_notice is not None:
         return _move_refusal(snapshot, snapshot.refusal_notice, voice)
     for problem in snapshot.problems:
         if not problem.is_lasting:
-            return problem_refusal(problem, voice.translator)
+            return RefusalModel(None, "", problem_message(problem, voice.translator), "", "")
     return None
 
 
@@ -112,6 +108,8 @@ def _move_refusal(snapshot: Snapshot, notice: RefusalNotice, voice: Voice) -> Re
 
 
 def _refused_seat(snapshot: Snapshot, notice: RefusalNotice) -> Seat | None:
+    if notice.tried_line.startswith(f"{TABLE_ACTOR} "):
+        return None
     colours = (*notice.tried_words[:1], *snapshot.position.choice_tree.awaited_actors)
     return next((seat for seat in snapshot.setup.seats if seat.colour in colours), None)
 
@@ -165,6 +163,7 @@ class GameController:
     ) -> None:
         self.session = session
         self.snapshot = session.snapshot
+        self._zone_plan = self.snapshot.zone_plan
         self._public_history = PublicHistory(history)
         self._shown_position = self.snapshot.position
         self._finger_down_aim: TouchAim | None = None
@@ -262,6 +261,8 @@ class GameController:
                 self._update_screen()
                 return
             self.ui_state = replace(self.ui_state, previewed_answer="")  # one finger at a time
+            if touch_target == NEXT_MOVE and self._aim.is_hasty:
+                return  # all of the move or nothing
             read = (
                 self._take_held_move()
                 if touch_target == NEXT_MOVE
@@ -419,8 +420,9 @@ class GameController:
             self._guard(partial(self._inform_overlays, before, entry))
             before = entry.position_after
         self._guard(self._check_dealt_cards)
-        if snapshot.undo_plan is not None and snapshot.undo_plan.is_carried_out and self.ui_state.is_virtual:
-            self._post(DismissNotices())  # the program deals: nobody has to put anything back
+        plan = snapshot.undo_plan
+        if plan is not None and plan.is_carried_out and not self.ui_state.has_real_pieces:
+            self._post(DismissNotices())  # nobody has to put anything back
         self._update_screen()
         if entries:
             holder = self._guard(self._holder_still_awaited) or ""
@@ -450,7 +452,7 @@ class GameController:
         if self._dealer is not None and not self._deal_soon.is_triggered:
             self._deal_soon.timeout = self._pause_before_move
             self._deal_soon()
-        self.ui_state = replace(self.ui_state, waits_for_next=bool(self._held_move))
+        self.ui_state = replace(self.ui_state, waits_for_next=self._is_next_offered)
         if not self.snapshot.pending_input and self.ui_state.stepper_values:
             self.ui_state = replace(self.ui_state, stepper_values={})
         if not self.snapshot.pending_input and not self.is_busy:
@@ -465,8 +467,10 @@ class GameController:
             return
         self._dealer.follow_session(self.snapshot, self.session.history, self.session.returned_pieces)
         if self._dealer.has_lost_track == self.ui_state.is_virtual:
-            self.ui_state = replace(self.ui_state, is_virtual=not self._dealer.has_lost_track)
-            self._must_show_cards_lost = self._dealer.has_lost_track
+            are_lost = self._dealer.has_lost_track
+            self.ui_state = replace(self.ui_state, is_virtual=not are_lost, are_cards_lost=are_lost)
+            self._must_show_cards_lost = are_lost
+            self._post(ChangeZonePlan(TOUCH_ONLY_PLAN if are_lost else self._zone_plan))
 
     def _holder_still_awaited(self) -> str:
         """The owner of the open hand if they are awaited again: else the screen may be passed on."""
@@ -505,7 +509,7 @@ class GameController:
         )
         if self._dealer is None or self.is_busy or has_notice or self._overlay_controller.has_overlay:
             return
-        if self._held_move and snapshot.pace == "step":
+        if self._held_move and (snapshot.pace == "step" or snapshot.pending_input):
             return
         messages = (
             self._take_held_move() or self._guard(partial(self._dealer.next_session_messages, snapshot)) or ()
@@ -516,6 +520,11 @@ class GameController:
             return
         for message in messages:
             self._post(message)
+
+    @property
+    def _is_next_offered(self) -> bool:
+        """Whether a virtual player waits for a touch, and nobody is in the middle of a move."""
+        return bool(self._held_move) and not self.snapshot.pending_input
 
     def _take_held_move(self) -> tuple[SessionMessage, ...]:
         """What a virtual player was about to do; it is asked for once."""
@@ -567,13 +576,8 @@ class GameController:
 
     def _show_refusal(self) -> None:
         fault = fault_refusal(self._voice.translator) if self._must_show_fault else None
-        self._app_state.refusal = (
-            fault or current_refusal(self.snapshot, self._voice) or self._cards_lost_refusal()
-        )
-
-    def _cards_lost_refusal(self) -> RefusalModel | None:
-        """The message that the dealt cards were lost, until it was read."""
-        return cards_lost_refusal(self._voice.translator) if self._must_show_cards_lost else None
+        lost = cards_lost_refusal(self._voice.translator) if self._must_show_cards_lost else None
+        self._app_state.refusal = fault or current_refusal(self.snapshot, self._voice) or lost
 
     def _context(self) -> ScreenContext:
         return ScreenContext(self.snapshot, self._history, self._voice, self.ui_state, self._known_position)
@@ -689,7 +693,7 @@ class TouchInterpreter:
         if (
             ui_state.is_virtual
             and not snapshot.pending_input
-            and not ui_state.can_humans_act_in(snapshot.position.choice_tree)
+            and not _is_for_people(touch_target, snapshot, ui_state)
         ):
             return ()
         uid = self._tags.get(touch_target)
@@ -699,6 +703,16 @@ class TouchInterpreter:
         if snapshot.pending_input or len(snapshot.position.choice_tree.choice_by_actor) < 2:
             return laid
         return (Touch(f"player/{ui_state.hand_owner}"), *laid)  # several may move, and it is this one's hand
+
+
+def _is_for_people(touch_target: str, snapshot: Snapshot, ui_state: UiState) -> bool:
+    """Whether a person at the screen may begin with that; nobody plays for a virtual player."""
+    turn, here = snapshot.position.choice_tree, (*ui_state.human_colours, TABLE_ACTOR)
+    if not ui_state.can_humans_act_in(turn) or set(turn.choice_by_actor) <= {*here}:
+        return ui_state.can_humans_act_in(turn)
+    steps = next_steps(snapshot.position, (), snapshot.zone_status, here)
+    pieces = (observation.piece for step in steps for observation in step.accepted_observations)
+    return touch_target in (*(step.touch_target for step in steps), *pieces)
 
 
 def _chosen_answer(number: int, snapshot: Snapshot) -> tuple[SessionMessage, ...]:
@@ -778,22 +792,3 @@ def _tags_by_piece(deck: Deck) -> dict[str, str]:
         if uid is not None:
             tags.setdefault(piece.word, uid)
     return tags
-
-
-class KnownFaults:
-    """The exceptions that were raised already, by their type and their place in the program."""
-
-    def __init__(self) -> None:
-        self._known: set[tuple[str, str, int]] = set()
-
-    def add_if_new(self, fault: Exception) -> bool:
-        """Whether it is the first of its type at that place."""
-        where = [(each.filename, each.lineno or 0) for each in extract_tb(fault.__traceback__)]
-        kind = type(fault).__name__, *(where[-1] if where else ("", 0))
-        fresh = kind not in self._known
-        self._known.add(kind)
-        return fresh
-
-    def clear(self) -> None:
-        """Forget all: each counts as the first again."""
-        self._known.clear()

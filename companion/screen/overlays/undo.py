@@ -240,7 +240,7 @@ class UndoTableOverlay(TableOverlay):
                 for before, each in reversed([*pairwise(last)])
             ),
             plan.move_count,
-            0 if context.ui_state.is_virtual else len(plan.movements),
+            len(plan.movements) if context.ui_state.has_real_pieces else 0,
             tuple(dict.fromkeys(voice.narrate_event(event) for event in plan.irreversible_events)),
         )
 

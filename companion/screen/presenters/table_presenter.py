@@ -721,7 +721,9 @@ class TablePresenter(Generic[P]):
         awaited = self.snapshot.position.choice_tree.awaited_actors
         if ui_state.is_virtual and awaited and not any(who in ui_state.human_colours for who in awaited):
             if ui_state.waits_for_next:
-                return gettext("Touch Next, and they play.")
+                return gettext(
+                    "At a touch on Next, {name} plays.", name=self.translator.player_name(awaited[0])
+                )
             return gettext("This happens by itself.") if not self.enabled_targets else ""
         if any(card.touch_target in self.enabled_targets for card in self.hand_cards):
             if ui_state.is_virtual or any(

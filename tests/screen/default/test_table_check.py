@@ -114,6 +114,13 @@ def test_king_start_player_chips_missions_and_counts_of_a_hand_are_set(
     assert any(path.startswith(pointer.format(other=other)) for path, _ in check.corrections)
 
 
+def test_what_tells_missions_of_one_kind_apart_stands_first() -> None:
+    _, value = touched(scene("louis-xiv", 60), "of/blue", "at/laid/blue", "=Put a piece", "=+ Mission card")
+    texts = [each.text for each in value.entries]
+    assert texts[0] == "Sceptre: +1 mission card when laid out"
+    assert len(set(texts)) == len(texts)
+
+
 def test_of_what_lies_face_down_no_name_is_offered() -> None:
     _, value = touched(scene("louis-xiv"), "of/blue", "at/hand/blue")
     assert all("?" in each.touch_target for each in value.entries)

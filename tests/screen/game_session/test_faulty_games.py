@@ -16,8 +16,8 @@ from companion.contract.template.mygame.rules.game import HeapGame
 from companion.contract.template.mygame.rules.position import HeapPosition
 from companion.games.plugin import Plugin
 from companion.rules.game import GameSetup, Seat
+from companion.screen.app_state import KnownFaults
 from companion.screen.draw.painter import fit_text
-from companion.screen.game_session.game_controller import KnownFaults
 from companion.screen.herald_controller import (
     MAX_FAULTS_IN_A_ROW,
     GameFaultHandler,

@@ -9,6 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games import game_rules, playable_plugin_by_name
+from companion.games.kabale.rules.constants import OBJECTIVES
+from companion.games.kabale.rules.events import CardTurnedUp
 from companion.games.louis_xiv.voice.names import influence_card_name
 from companion.rules.history import GameHistory
 from companion.rules.moves import TABLE_ACTOR
@@ -657,3 +659,67 @@ def test_a_beginner_where_seats_are_named_plays_what_comes_to_mind_also_another_
     for choosers in strengths:
         assert choosers["yellow"] is choose_random_move
         assert choosers["red"] is heuristic_move_chooser("louis-xiv")
+
+
+def test_at_a_virtual_table_hands_owe_nothing_after_a_correction_and_no_reader_is_named(home: Path) -> None:
+    with evening("en") as guest:
+        sat_down(guest, "kabale", "virtual")
+
+        def is_turned(now: Snapshot) -> bool:
+            events = (event for entry in now.recent_entries[-1:] for event in entry.events)
+            return any(isinstance(event, CardTurnedUp) for event in events)
+
+        guest.play(Random(2), is_turned)
+        before = guest.live.snapshot.zone_plan
+        columns = guest.live.snapshot.position.columns
+        wrong = next(each for each in OBJECTIVES if each.endswith("5") and each != columns[-1].objective)
+        guest.live.session.post(CorrectPosition(((f"/columns/{len(columns) - 1}/objective", wrong),)))
+        guest.driver.until(lambda: guest.live.ui_state.are_cards_lost, PATIENT)
+        guest.settle()
+        guest.tap("go-on")
+        assert guest.model.table_model.movements == ()
+        assert "reader" not in " ".join(guest.driver.words())
+        for thing in ("undo", "take-back"):
+            guest.tap(thing)
+        assert not guest.live.ui_state.are_cards_lost
+        assert guest.live.snapshot.zone_plan == before
+
+
+def test_a_hasty_touch_on_next_plays_all_of_a_move_or_nothing(home: Path) -> None:
+    with evening("en") as guest:
+        begin(guest)
+        for thing in ("menu", "pace", "pace/step"):
+            guest.tap(thing)
+        guest.play(Random(1), lambda _now: "next-move" in guest.driver.things())
+        before = guest.live.snapshot
+        guest.live.on_finger_down(is_hasty=True)
+        guest.live.touch("next-move")
+        guest.settle()
+        now = guest.live.snapshot
+        assert (now.pending_input, now.accepted_texts) == ((), before.accepted_texts)
+        guest.tap("next-move")
+        assert len(guest.live.snapshot.accepted_texts) == len(before.accepted_texts) + 1
+
+
+def test_nobody_plays_for_a_virtual_player_who_waits(home: Path) -> None:
+    with evening("en") as guest:
+        sat_down(guest, "florence", "virtual")
+        for thing in ("menu", "pace", "pace/step"):
+            guest.tap(thing)
+        chance, tried = Random(3), 0
+        while tried < 3:
+            now, people = guest.live.snapshot, set(guest.live.ui_state.human_colours)
+            turn = now.position.choice_tree
+            if "next-move" not in guest.driver.things():
+                guest.tap(chance.choice(guest.ways() or ["look/blue"]))
+                continue
+            if people & turn.choice_by_actor.keys():
+                others = (turn.choice_by_actor[who] for who in turn.awaited_actors)
+                steps = [step.touch_target for each in others for _, step, _ in each.open_branches()]
+                for target in filter(None, steps):
+                    guest.live.touch(target)
+                    guest.settle()
+                    assert guest.live.snapshot.pending_input == ()
+                    assert guest.live.snapshot.accepted_texts == now.accepted_texts
+                    tried += 1
+            guest.tap("next-move")

@@ -108,9 +108,9 @@ def card_choice_model(
                 if touch_observation(ACTION_PREFIX + kind) in snapshot.pending_input:
                     return _stack_choice_model(snapshot, position, who, kind, ui_state, translator)
             if _is_recruiting(snapshot.pending_input):
-                return _recruit_choice_model(snapshot, position, who, translator)
+                return _recruit_choice_model(snapshot, position, who, ui_state, translator)
         case (RecruitingDecision(who=who),):
-            return _recruit_choice_model(snapshot, position, who, translator)
+            return _recruit_choice_model(snapshot, position, who, ui_state, translator)
         case (ShowPrestigeCardsDecision(),):
             return _prestige_choice_model(snapshot, position, translator)
     return None
@@ -151,7 +151,8 @@ def _stack_choice_model(
         cards = cards_looked_at(position, who, kind, ui_state)
         return CardChoiceModel(tuple(card_option_model(piece, translator, does=True) for piece in cards))
     if ui_state.is_virtual:
-        return CardChoiceModel((), translator.gettext("Take the screen, and look at your cards."), kind)
+        look = translator.gettext("Take the screen, and look at your cards.")
+        return CardChoiceModel((), look if ui_state.is_at_screen(who) else "", kind)
     sentence = translator.ngettext(
         "Look at the top card and take it.",
         "Look at the top {n} cards and keep one. The others go under the stack, in any order.",
@@ -170,11 +171,14 @@ def cards_looked_at(position: Position, who: str, kind: str, ui_state: UiState) 
 
 
 def _recruit_choice_model(
-    snapshot: Snapshot, position: Position, who: str, translator: Translator
+    snapshot: Snapshot, position: Position, who: str, ui_state: UiState, translator: Translator
 ) -> CardChoiceModel:
-    """The professions on other tables; one touch recruits, even where recruiting was not begun."""
+    """The professions on other tables; one touch recruits, even where recruiting was not begun.
+
+    Nobody recruits for a virtual player.
+    """
     recruit_touch = "" if _is_recruiting(snapshot.pending_input) else f"{RECRUIT_ACTION} "
-    may = choice_after_words(position, who, "recruit")
+    may = choice_after_words(position, who, "recruit") if ui_state.is_at_screen(who) else None
     open_ = {step.touch_target for _, step, _ in may.open_branches()} if may is not None else set()
     faces = [
         card_option_model(

@@ -288,9 +288,9 @@ def round_report(transitions: Sequence[EventTransition], context: ScreenContext)
         )
     scores = before.points_by_player()
     lines = (
-        []
-        if context.ui_state.is_virtual
-        else [_figure_move_model(who, scores[who], translator) for who in gains]
+        [_figure_move_model(who, scores[who], translator) for who in gains]
+        if context.ui_state.has_real_pieces
+        else []
     )
     if isinstance(event, RoundBegan):
         least = public_position(context.snapshot, FlorencePosition).config.least_by_round[event.round - 1]

@@ -60,9 +60,9 @@ class FlorencePlayer(PlayerAtTable[PlayerState], frozen=True):
 
 
 def florence_players(
-    position: Position, seats: Iterable[Seat], translator: Translator
+    position: Position, seats: Iterable[Seat], translator: Translator, chooser: str = ""
 ) -> Iterator[FlorencePlayer]:
-    """All players, clockwise."""
+    """All players, clockwise; a `chooser` is asked before anybody may move."""
     is_over = position.outcome() is not None
     for seat in seats:
         who, player = seat.colour, position.players[seat.colour]
@@ -71,7 +71,7 @@ def florence_players(
             seat,
             player,
             is_start_player=position.start == who,
-            is_on_turn=position.awaited_player == who,
+            is_on_turn=(chooser or position.awaited_player) == who,
             auction_status=status,
             auction_status_text="" if player.won else _auction_status_text(position, status, translator),
             purse_target="" if is_over else purse_target(who),

@@ -74,7 +74,7 @@ def table_model(
     presenter, translator = FlorencePresenter(snapshot, ui_state, voice), voice.translator
     position = presenter.position
     return TableModel(
-        players=tuple(florence_players(position, snapshot.setup.seats, translator)),
+        players=tuple(florence_players(position, snapshot.setup.seats, translator, ui_state.chooser)),
         round_progress=RoundModel(
             position.round,
             translator.gettext("Round {round}", round=position.round),

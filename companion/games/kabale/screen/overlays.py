@@ -183,7 +183,7 @@ def column_report(event: ColumnEvaluated, context: ScreenContext) -> ReportModel
     decided = context.voice.narrate_event(event).removeprefix(f"{where}: ")
     lines = [EventModel(capitalised(decided), event.winner or "")]
     lines += [EventModel(note.text) for note in column_notes(event, translator) if not note.who]
-    if not context.ui_state.is_virtual:
+    if context.ui_state.has_real_pieces:
         lines += [EventModel(text, "hand") for text in _movement_texts(event, translator)]
     return ReportModel(
         where,

@@ -43,7 +43,7 @@ def table_model(
         columns=columns_at_table(position, snapshot.pending_input, translator),
         players=players,
         round_progress=round_progress(position, translator),
-        movements=() if ui_state.is_virtual else pending_movements(snapshot, translator),
+        movements=pending_movements(snapshot, translator) if ui_state.has_real_pieces else (),
         card_naming=presenter.card_naming_model,
         objectives=presenter.objective_cards,
         won_objectives=(outcome, players) if outcome is not None else None,

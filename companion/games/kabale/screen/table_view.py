@@ -120,24 +120,10 @@ MAX_SHOWN_MOVEMENTS = 3
 def pending_movements(snapshot: Snapshot, translator: Translator) -> tuple[MovementModel, ...]:
     """The movements that follow from the last card that lies there, until the next one is laid.
 
-    Those that readers watch go once they have been seen.
+    Those that a reader has seen are done.
     """
-    owed = {observation.zone for observation in snapshot.expected_observations}
-    events = [
-        event
-        for event in _events_for_hands(snapshot)
-        if not _watched_zones(event, snapshot) or _watched_zones(event, snapshot) & owed
-    ]
+    events = list(_events_for_hands(snapshot))
     return tuple(MovementModel(_movement_text(event, translator)) for event in events[-MAX_SHOWN_MOVEMENTS:])
-
-
-def _watched_zones(event: Event, snapshot: Snapshot) -> set[str]:
-    """The zones whose readers will see the event carried out."""
-    return {
-        observation.zone
-        for observation in event.expected_observations()
-        if snapshot.zone_status.has_working_reader(observation.zone)
-    }
 
 
 def _movement_text(event: Event, translator: Translator) -> str:
@@ -180,8 +166,15 @@ def _events_for_hands(snapshot: Snapshot) -> Iterator[Event]:
             if (
                 isinstance(event, MOVEMENT_EVENTS)
                 or (isinstance(event, CardTurnedUp) and isinstance(before, CardLaid))
-            ) and not _is_corrected(event, corrected):
+            ) and not (_is_corrected(event, corrected) or _is_seen(event, entry, snapshot)):
                 yield event
+
+
+def _is_seen(event: Event, entry: GameLogEntry, snapshot: Snapshot) -> bool:
+    """Whether a reader has seen the event carried out."""
+    due = {each.observation.zone for each in snapshot.due_observations if each.entry is entry}
+    expected = event.expected_observations()
+    return bool(expected) and not any(each.zone in due for each in expected)
 
 
 def _is_corrected(event: Event, corrected: Collection[Spot]) -> bool:
@@ -198,11 +191,16 @@ def _is_corrected(event: Event, corrected: Collection[Spot]) -> bool:
 
 
 def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
-    """The log entry that laid the last card, and those after it; none once the round is over."""
+    """The log entry that laid the last card, and those after it; none once the round is over.
+
+    What was laid again has been carried out.
+    """
     since: list[GameLogEntry] = []
     if not public_position(snapshot, KabalePosition).columns:
         return since
     for entry in reversed(snapshot.recent_entries):
+        if entry is snapshot.carried_out:
+            break
         since.insert(0, entry)
         if any(isinstance(event, CardLaid | ObjectivesLaid) for event in entry.events):
             break

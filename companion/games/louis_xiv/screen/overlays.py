@@ -158,7 +158,7 @@ def tile_report(transitions: Sequence[EventTransition], context: ScreenContext) 
     before, after = transitions[counted - 1].after, transitions[-1].after
     events = [each.event for each in transitions[counted:]]
     moves: tuple[Movement, ...] = ()
-    if not context.ui_state.is_virtual:
+    if context.ui_state.has_real_pieces:
         moves = movements_between(
             GAME.inventory(context.snapshot.setup), (make_layout(before), make_layout(after))
         )
@@ -225,7 +225,7 @@ def exchange_report(exchanges: Sequence[EventTransition], context: ScreenContext
     blocks: tuple[ReportRowsModel | SentencesModel, ...] = (
         ReportRowsModel(tuple(_exchange_row(each, context) for each in exchanges)),
     )
-    if not context.ui_state.is_virtual:
+    if context.ui_state.has_real_pieces:
         text = translator.gettext("Return all of it and take coats of arms for it.")
         blocks = (*blocks, SentencesModel((EventModel(text, "hand"),)))
     return ReportModel(
