@@ -319,6 +319,15 @@ def test_an_evening_with_lines_is_never_asked_what_was_put_back() -> None:
     assert len(four_dealt(evening)) == 3
 
 
+def test_a_correction_before_anybody_has_chosen_takes_the_choice_away_only_while_it_stands() -> None:
+    evening = Evening("florence", 2, "earlier")
+    evening.tell(EnterLine("table correct /round 2"))
+    assert evening.host.people_to_put_back() == ()
+    evening.tell(UndoMoves(1, is_confirmed=True))
+    assert evening.host.people_to_put_back() == (evening.me,)
+    assert len(four_dealt(evening)) == 4
+
+
 def test_a_choice_that_was_not_dealt_is_asked_again() -> None:
     evening = Evening("florence", 2, "altered")
     absent = next(piece for piece in evening.tags if piece not in four_dealt(evening))
