@@ -321,7 +321,9 @@ def test_an_evening_with_lines_is_never_asked_what_was_put_back() -> None:
 
 def test_a_correction_before_anybody_has_chosen_takes_the_choice_away_only_while_it_stands() -> None:
     evening = Evening("florence", 2, "earlier")
-    evening.tell(EnterLine("table correct /round 2"))
+    now = evening.session.handle_message(EnterLine("table correct /round 2"))
+    evening.host.follow_session(now, evening.session.history)
+    assert evening.host.has_lost_track
     assert evening.host.people_to_put_back() == ()
     evening.tell(UndoMoves(1, is_confirmed=True))
     assert evening.host.people_to_put_back() == (evening.me,)
