@@ -428,7 +428,7 @@ class TerminalGame:
         """Write all that can be said of it, by what the person who acts knows."""
         snapshot = self._session.snapshot
         known = self._dealer.position_known_to(self._person_to_act(snapshot), snapshot)
-        told = explain(target, snapshot, self._voice, known)
+        told = explain(target, snapshot, self._voice, known, chooser=self._person_to_put_back())
         self._write(told.title)
         if told.lines:
             self._write(" ".join(line.text for line in told.lines))

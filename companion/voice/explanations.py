@@ -119,13 +119,15 @@ def explain(
     position: Position,
     symbol: str = "",
     hand: Collection[str] = (),
+    chooser: str = "",
 ) -> Explanation:
     """What a touch target stands for.
 
     position: as everybody knows it, or the owner of the open hand: it is asked what a touch would do. symbol: the name
     of a picture on it that is meant, "" for none. hand: the pieces of that hand, which a touch lays on the reader.
+    chooser: who is asked which of the pieces they were dealt goes back; before that no touch is a move.
     """
-    return _Explainer(snapshot, voice, position, hand).explain(touch_target, symbol)
+    return _Explainer(snapshot, voice, position, hand, chooser).explain(touch_target, symbol)
 
 
 def explain_points(who: str, history: FrozenHistory, voice: Voice) -> Explanation:
@@ -230,8 +232,11 @@ def find_named(name: str, snapshot: Snapshot, voice: Voice) -> str | None:
 class _Explainer:
     """Explains at one moment."""
 
-    def __init__(self, snapshot: Snapshot, voice: Voice, position: Position, hand: Collection[str]) -> None:
+    def __init__(
+        self, snapshot: Snapshot, voice: Voice, position: Position, hand: Collection[str], chooser: str
+    ) -> None:
         self.snapshot, self.voice, self.position, self.hand = snapshot, voice, position, hand
+        self.chooser = chooser
         self.translator = voice.translator
 
     def explain(self, touch_target: str, symbol: str) -> Explanation:
@@ -246,7 +251,9 @@ class _Explainer:
 
     def _asked(self) -> Iterator[ExplanationLine]:
         """What is to be done now, of something of which nothing else can be said."""
-        if prompt := self.voice.prompt_sentence(self.snapshot.position):
+        if self.chooser:
+            yield ExplanationLine(self.voice.put_back_question(self.chooser))
+        elif prompt := self.voice.prompt_sentence(self.snapshot.position):
             yield ExplanationLine(prompt, clause_asked(self.position))
 
     def _thing(self, touch_target: str) -> tuple[str, tuple[ExplanationLine, ...], str]:
@@ -282,6 +289,8 @@ class _Explainer:
             scores = counts_by_player_text(self.translator, outcome.scores)
             won = self.translator.to_sentence(winners_text(self.translator, outcome.winners))
             return won, (ExplanationLine(self.translator.to_sentence(scores)),), ""
+        if self.chooser:
+            return self.voice.put_back_question(self.chooser), (), self.chooser
         clause = clause_asked(self.position)
         rule = clause_sentences(clause, self.translator) if clause else ()
         asked = self.voice.turn_prompt(self.snapshot.position)
@@ -363,7 +372,7 @@ class _Explainer:
 
     def _now(self, touch_target: str, is_explained: bool) -> Iterator[ExplanationLine]:
         """What comes of touching it, or the rule that forbids it; that it is not among the choices explains nothing."""
-        if self.position.outcome() is not None:
+        if self.position.outcome() is not None or self.chooser:
             return
         verdict = verdict_on(touch_target, self.snapshot, self.position, self.hand)
         if isinstance(verdict, Interpreted):

@@ -312,10 +312,12 @@ class GameController:
         """Explain what a finger rests on; nothing comes of it."""
         self._finger_down_aim = None
         voice, log_text, history = self._voice, self._latest_text(), self._history()
-        hand = self.ui_state.hand_pieces
+        hand, chooser = self.ui_state.hand_pieces, self.ui_state.chooser
 
         def find(snapshot: Snapshot, known: Position) -> None:
-            answer = explanation(touch_target, symbol, snapshot, voice, known, history, hand, log_text)
+            answer = explanation(
+                touch_target, symbol, snapshot, voice, known, history, hand, log_text, chooser
+            )
             run_on_kivy_thread(partial(tell, answer))
 
         self._ask_session(find)

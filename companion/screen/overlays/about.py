@@ -113,11 +113,12 @@ def explanation(
     history: FrozenHistory,
     hand: Collection[str] = (),
     log_text: str = "",
+    chooser: str = "",
 ) -> TouchAnswer:
     """What a finger rests on: as much as can be read beside it, and the way to the rest, or to a player's points.
 
     symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
-    open hand; hand: its pieces. history: the public one. log_text: what has just happened.
+    open hand; hand: its pieces. history: the public one. log_text: what has just happened. chooser: who puts a piece back.
     """
     for prefix in ("about/", "at/"):  # what opens a place, or sets what lies there, is about the place
         touch_target = touch_target.removeprefix(prefix)
@@ -139,7 +140,7 @@ def explanation(
         answer = screen_word_answer(touch_target, text)
         if answer is not None:
             return answer
-    return _thing_answer(touch_target, symbol, snapshot, voice, position, hand)
+    return _thing_answer(touch_target, symbol, snapshot, voice, position, hand, chooser)
 
 
 def _thing_answer(
@@ -149,10 +150,11 @@ def _thing_answer(
     voice: Voice,
     position: Position,
     hand: Collection[str] = (),
+    chooser: str = "",
 ) -> TouchAnswer:
     text, (kind, _, which) = voice.translator.gettext, touch_target.partition("/")
     picture = symbol.partition("@")[0].removesuffix("/flat")
-    told = explain(touch_target, snapshot, voice, position, picture, hand)
+    told = explain(touch_target, snapshot, voice, position, picture, hand, chooser)
     way, label = "", ""
     brief = told.brief
     if brief != told and touch_target != "prompt":
@@ -166,7 +168,12 @@ def make_explanation_report(touch_target: str, context: ScreenContext) -> Report
     """All that can be said of what a touch target stands for, as a list to read."""
     snapshot, look_up = context.snapshot, appearance_lookup(context.voice)
     told = explain(
-        touch_target, snapshot, context.voice, context.known_position, hand=context.ui_state.hand_pieces
+        touch_target,
+        snapshot,
+        context.voice,
+        context.known_position,
+        hand=context.ui_state.hand_pieces,
+        chooser=context.ui_state.chooser,
     )
     lines = (
         ListItemModel(

@@ -314,7 +314,9 @@ def nothing_legal_is_called_forbidden(guest: Guest) -> None:
             thing in glowing
             or interpret(position, (*now.pending_input, noticed), now.zone_status) is not None
         ):
-            told = explain(thing, now, guest.live._voice, position, hand=ui_state.hand_pieces)
+            told = explain(
+                thing, now, guest.live._voice, position, hand=ui_state.hand_pieces, chooser=ui_state.chooser
+            )
             assert not any(line.is_reason for line in told.lines), thing
 
 
