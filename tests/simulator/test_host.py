@@ -268,6 +268,18 @@ def test_whoever_knows_their_cards_may_go_on_with_those_alone(name: str) -> None
     assert may & {*hand, *now.step_by_touch_target}
 
 
+def test_L_M3__whoever_has_coats_of_arms_may_look_at_their_own_at_any_time() -> None:
+    evening, seen = Evening("louis-xiv", 3, "arms"), 0
+    while seen < 3:
+        evening.plays(1)
+        now = evening.session.snapshot
+        won = now.position.players[evening.me].arms
+        looked_at = [piece for piece in evening.host.hand_pieces(evening.me, now) if piece.startswith("arms/")]
+        assert len(looked_at) == won
+        assert "arms/?" not in looked_at
+        seen += won > 0
+
+
 def four_dealt(evening: Evening) -> tuple[str, ...]:
     return evening.host.hand_pieces(evening.me, evening.session.snapshot)
 

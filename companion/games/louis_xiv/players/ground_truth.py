@@ -211,9 +211,13 @@ class LouisXIVGroundTruth:
         )
 
     def hand_pieces(self, who: str, noticed: Sequence[Observation] = ()) -> tuple[str, ...]:
-        """The influence, intrigue and mission cards of the player's hand, in the order of the box."""
+        """The influence, intrigue and mission cards of the player's hand, in the order of the box.
+
+        Behind them are their coats of arms, at which only they may look (L-M3).
+        """
         box = [f"{kind}/{name}" for kind, names in self._box.items() for name in names]
-        return tuple(sorted(self._held(who), key=box.index))
+        arms = (f"arms/{kind}" for kind in sorted(self.arms_by_player[who].elements()))
+        return (*sorted(self._held(who), key=box.index), *arms)
 
     def _held(self, who: str) -> tuple[str, ...]:
         return (

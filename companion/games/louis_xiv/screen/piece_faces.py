@@ -34,6 +34,8 @@ def hand_card_model(piece: str, copies: int, translator: Translator) -> CardMode
         )
     if kind == "intrigue":
         return CardModel(piece, "", names.person_name(translator, name) + format_copies(copies), kind)
+    if kind == "arms":
+        return CardModel(piece, "", translator.name_of("arms", name) + format_copies(copies), name)
     chips = tuple(chip for chip in printed_chips(name) if chip != ANY_CHIP)
     return CardModel(
         piece,

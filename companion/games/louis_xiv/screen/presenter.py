@@ -40,7 +40,7 @@ from companion.voice.narration import NarrationLine
 from companion.voice.translator import capitalised
 from companion.voice.voice import Voice
 
-HAND_CARD_KINDS = ("card", "mission", "intrigue")
+HAND_CARD_KINDS = ("card", "mission", "intrigue", "arms")
 HAND_CARD_KIND_OF_PHASE = {"missions": "mission", "evaluation": "intrigue"}
 """Phase -> the kind of hand cards it needs; in all other phases the influence cards."""
 
