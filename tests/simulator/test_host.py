@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -273,8 +274,11 @@ def test_L_M3__whoever_has_coats_of_arms_may_look_at_their_own_at_any_time() -> 
     while seen < 3:
         evening.plays(1)
         now = evening.session.snapshot
-        won = now.position.players[evening.me].arms
-        looked_at = [piece for piece in evening.host.hand_pieces(evening.me, now) if piece.startswith("arms/")]
+        position: Any = now.position
+        won = position.players[evening.me].arms
+        looked_at = [
+            piece for piece in evening.host.hand_pieces(evening.me, now) if piece.startswith("arms/")
+        ]
         assert len(looked_at) == won
         assert "arms/?" not in looked_at
         seen += won > 0

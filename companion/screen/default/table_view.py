@@ -102,7 +102,7 @@ class AnswerButton(PushButton):
             self.touch_handler("tried/")
 
     def _paint_label(self, painter: Painter, inner: Rect, colour: Colour) -> None:
-        """Paint the symbol above the text where that makes the text larger."""
+        """Paint the symbol above the text where that makes the text larger, and none where the text needs all."""
         sign, gap = mm(self.SYMBOL_SIZE), mm(0.6)
         if not self.symbol or inner.height < mm(self.STACKED_HEIGHT):
             super()._paint_label(painter, inner, colour)
@@ -121,10 +121,11 @@ class AnswerButton(PushButton):
             inner.width, sign + gap + layout_below.font_pixels * LINE_SPACING * len(layout_below.lines)
         )
         above, below = together.cut_top(sign, gap)
-        painter.draw_symbol(self.symbol, above.centred(sign, sign), colour)
+        if layout_below.fits:
+            painter.draw_symbol(self.symbol, above.centred(sign, sign), colour)
         painter.draw_text(
             self.text,
-            below,
+            below if layout_below.fits else inner,
             self.font_size,
             colour,
             bold=True,
