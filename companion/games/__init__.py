@@ -126,13 +126,6 @@ def load_plugin_part(name: str, kind: PartKind, module: str = "") -> Any:
     return load_part_of_plugin(find_plugin(name), kind, module)
 
 
-def has_plugin_part(name: str, kind: PartKind, module: str = "") -> bool:
-    """Whether a game has a module for one of its parts; it is not imported. Raises UsageError for an unknown name."""
-    found = find_plugin(name)
-    package = getattr(found, kind)
-    return bool(package) and find_spec(".".join(filter(None, (found.package, package, module)))) is not None
-
-
 @cache
 def load_part_of_plugin(found: Plugin, kind: PartKind, module: str) -> Any:
     """The module that `load_plugin_part` gives for this description of a game."""

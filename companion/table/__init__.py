@@ -14,6 +14,7 @@ Messages (`messages`): `ReportInput(event)` from readers and buttons, `Touch(tou
 `ChooseAnswer(option)` answers an `Ambiguous`, `FinishMove()` means "done", `ClearPendingInput()`, `EnterLine(text)`
 gives a line of the record, `UndoMoves(n)` shows the plan and `UndoMoves(n, is_confirmed=True)` carries it out,
 `CorrectPosition(values)`, `OverruleRefusal()` accepts a refused move or touch (not strict), `SetStrictness(level)`,
+`SetPace(pace)` of virtual players, `PutBack(who, piece)` of what a person was dealt, `RedoMoves()`,
 `DismissNotices()` when refusal, plan and passing problems were read, `ChangeZonePlan(plan)`, `ChangeDeck(deck)`. A
 function from the snapshot to one of these (or None) may be posted too: it is called when its turn comes, as for a
 button that all players share.

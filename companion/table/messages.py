@@ -173,7 +173,7 @@ class PutBack(Struct, frozen=True):
 
 
 class DismissNotices(Struct, frozen=True):
-    """A person has read the refusal, plan, expected observations and passing problems on the screen."""
+    """A person has read the refusal, plan and passing problems on the screen; the moves of a redo are laid then."""
 
 
 class WriteJournal(Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Protocol, cast
 
-from companion.games import game_names, game_rules, has_plugin_part, load_plugin_part
+from companion.games import game_names, game_rules, load_plugin_part
 from companion.rules.errors import InvalidFile
 from companion.rules.game import EditionLine, GameOption, GameSetup, Seat
 from companion.rules.game import Game as Rules
@@ -86,7 +86,7 @@ class DefaultSetupPresenter:
             house_rules=tuple(_house_rule_question(option, translator) for option in rules.options),
             edition_questions=() if own_page else tuple(_printed(rules, edition_lines, translator)),
             has_edition_page=own_page,
-            has_beginners=has_plugin_part(self.name, "players", "heuristic"),
+            has_beginners=load_plugin_part(self.name, "players", "heuristic") is not None,
         )
 
     def make_record_header(

@@ -561,6 +561,15 @@ def test_nothing_is_to_be_put_back_at_a_virtual_table() -> None:
 # -- virtual players at people's pace
 
 
+def play_step_by_step(guest: Guest, is_waiting: bool = True) -> None:
+    """One move at each touch, chosen on the table; on to where a virtual player waits for one."""
+    for thing in ("menu", "pace", "pace/step"):
+        guest.tap(thing)
+    assert guest.model.overlay is None
+    if is_waiting:
+        guest.play(Random(1), lambda _now: "next-move" in guest.driver.things())
+
+
 def actors(guest: Guest) -> list[str]:
     """Who made the moves that stand."""
     return [text.split()[0] for text in guest.live.snapshot.accepted_texts]
@@ -570,9 +579,7 @@ def actors(guest: Guest) -> list[str]:
 def test_at_one_move_a_touch_nobody_moves_before_next_is_touched(game: str, home: Path) -> None:
     with evening("en") as guest:
         sat_down(guest, game, "virtual")
-        for thing in ("menu", "pace", "pace/step"):
-            guest.tap(thing)
-        assert guest.model.overlay is None
+        play_step_by_step(guest, is_waiting=False)
         people, virtual, chance = set(guest.live.ui_state.human_colours), 0, Random(2)
         while virtual < (5 if ALL else 2):
             before = actors(guest)
@@ -591,9 +598,7 @@ def test_at_one_move_a_touch_nobody_moves_before_next_is_touched(game: str, home
 def test_the_pace_stays_with_the_evening_and_another_one_goes_on_by_itself(home: Path) -> None:
     with evening("en") as guest:
         begin(guest)
-        for thing in ("menu", "pace", "pace/step"):
-            guest.tap(thing)
-        guest.play(Random(1), lambda _now: "next-move" in guest.driver.things())
+        play_step_by_step(guest)
         count = len(actors(guest))
     with evening("en") as guest:
         guest.driver.until(lambda: "go-on" in guest.driver.things(), PATIENT)
@@ -610,9 +615,7 @@ def test_the_pace_stays_with_the_evening_and_another_one_goes_on_by_itself(home:
 def test_a_move_that_waits_for_next_is_none_after_something_was_taken_back(home: Path) -> None:
     with evening("en") as guest:
         begin(guest)
-        for thing in ("menu", "pace", "pace/step"):
-            guest.tap(thing)
-        guest.play(Random(1), lambda _now: "next-move" in guest.driver.things())
+        play_step_by_step(guest)
         for thing in ("undo", "take-back"):
             guest.tap(thing)
         assert "next-move" not in guest.driver.things()
@@ -623,7 +626,7 @@ def test_a_move_that_waits_for_next_is_none_after_something_was_taken_back(home:
 def test_a_touch_on_the_log_tells_all_that_happened_since_ones_last_move(game: str, home: Path) -> None:
     with evening("cs") as guest:
         sat_down(guest, game, "virtual")
-        chance, people = Random(3), set(guest.live.ui_state.human_colours)
+        chance, people, told = Random(3), set(guest.live.ui_state.human_colours), 0
 
         def is_asked_after_others(now: Snapshot) -> bool:
             last = {*actors(guest)[-1:]} - {TABLE_ACTOR}
@@ -644,9 +647,11 @@ def test_a_touch_on_the_log_tells_all_that_happened_since_ones_last_move(game: s
             own = max((at for at, who in enumerate(moves) if who in people), default=-1)
             signs = [item.symbol for item in block.items if item.symbol]
             assert signs == [who for who in moves[own + 1 :] if who != TABLE_ACTOR]
+            told += bool(signs)
             guest.tap("back")
             assert guest.model.overlay is None
             guest.tap(chance.choice(guest.ways()))
+        assert told
 
 
 def test_a_beginner_where_seats_are_named_plays_what_comes_to_mind_also_another_day(home: Path) -> None:
@@ -692,9 +697,7 @@ def test_at_a_virtual_table_hands_owe_nothing_after_a_correction_and_no_reader_i
 def test_a_hasty_touch_on_next_plays_all_of_a_move_or_nothing(home: Path) -> None:
     with evening("en") as guest:
         begin(guest)
-        for thing in ("menu", "pace", "pace/step"):
-            guest.tap(thing)
-        guest.play(Random(1), lambda _now: "next-move" in guest.driver.things())
+        play_step_by_step(guest)
         before = guest.live.snapshot
         guest.live.on_finger_down(is_hasty=True)
         guest.live.touch("next-move")
@@ -708,8 +711,7 @@ def test_a_hasty_touch_on_next_plays_all_of_a_move_or_nothing(home: Path) -> Non
 def test_nobody_plays_for_a_virtual_player_who_waits(home: Path) -> None:
     with evening("en") as guest:
         sat_down(guest, "florence", "virtual")
-        for thing in ("menu", "pace", "pace/step"):
-            guest.tap(thing)
+        play_step_by_step(guest, is_waiting=False)
         chance, tried = Random(3), 0
         while tried < 3:
             now, people = guest.live.snapshot, set(guest.live.ui_state.human_colours)
