@@ -36,7 +36,7 @@ class UiState(Struct, frozen=True):
     quarter turns by which the board is turned towards the screen. `previewed_answer`: the answer under a
     resting finger, whose effect is previewed. `waits_for_next`: a virtual player moves at the next touch on *Next*.
     `are_cards_lost`: the program dealt, until people corrected the table.
-    `chooser`: the person who is asked which of the pieces they were dealt goes back, "" when nobody is;
+    `chooser`: the person who is asked which of their pieces goes back, "" when nobody is;
     `returned_piece`: the one that they have marked.
     """
 
@@ -90,7 +90,7 @@ class UiState(Struct, frozen=True):
         )
 
     def with_chooser(self, chooser: str) -> UiState:
-        """As this person is asked which dealt piece goes back; what another one has marked is forgotten."""
+        """As this person is asked which piece goes back; what another one has marked is forgotten."""
         return self if chooser == self.chooser else replace(self, chooser=chooser, returned_piece="")
 
     def with_names(self, observations: Sequence[Observation]) -> tuple[Observation, ...]:

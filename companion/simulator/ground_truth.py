@@ -98,18 +98,21 @@ class GroundTruth(Protocol):
 
 
 @runtime_checkable
-class DealsToChooseFrom(Protocol):
-    """What a ground truth has besides where each player is dealt one piece more than they keep.
+class AsksWhatGoesBack(Protocol):
+    """What a ground truth has besides where players put pieces back that no line of the record names.
 
-    It chooses by itself for everybody; a person may choose otherwise before the first move.
+    It chooses by itself for everybody; a person may choose otherwise.
     """
 
-    def dealt_pieces(self, who: str) -> tuple[str, ...]:
-        """The pieces that the player was dealt, of which they put one back."""
+    def pieces_to_choose_from(self, who: str) -> tuple[str, ...]:
+        """The pieces of which the deal, or the last move, put back one that the player did not choose."""
         ...
 
-    def put_back(self, who: str, piece: str) -> None:
-        """The player puts this one of them back, and keeps the others."""
+    def put_back(self, who: str, pieces: Sequence[str]) -> None:
+        """The player puts these back, in that order: of what they were dealt, after the deal; else with the next move.
+
+        A piece that is not among those they choose from is passed over.
+        """
         ...
 
 

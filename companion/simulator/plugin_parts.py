@@ -19,7 +19,7 @@ class GroundTruthModule(Protocol):
     def make_ground_truth(self, setup: GameSetup, chance: Random) -> GroundTruth:
         """A new table, shuffled by `chance`.
 
-        It is a `DealsToChooseFrom` as well where people put back one of the pieces that they are dealt.
+        It is an `AsksWhatGoesBack` as well where players put pieces back that no line of the record names.
         """
         ...
 

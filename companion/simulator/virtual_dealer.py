@@ -15,11 +15,11 @@ from companion.rules.clauses import MoveRefused, not_offered_refusal
 from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, GameHistory
 from companion.rules.moves import TABLE_ACTOR, UNKNOWN, Move
 from companion.rules.position import Position
-from companion.simulator.ground_truth import DealsToChooseFrom, GroundTruth, MoveChooser
+from companion.simulator.ground_truth import AsksWhatGoesBack, GroundTruth, MoveChooser
 from companion.simulator.move_observations import observations_of_move, steps_of_move
 from companion.simulator.plugin_parts import make_ground_truth
 from companion.simulator.random_players import possible_move_words
-from companion.table.dealer import NOTHING_RETURNED
+from companion.table.dealer import NOTHING_RETURNED, returned_pieces_key
 from companion.table.interpretation.judge import next_steps
 from companion.table.messages import EnterLine, FinishMove, SessionMessage, Touch
 from companion.table.snapshot import Snapshot
@@ -42,7 +42,7 @@ class VirtualDealer:
         self._last_followed: AcceptedLine | None = None
         self._ground_truth: GroundTruth | None = None
         self._returned_pieces = NOTHING_RETURNED
-        self._dealt_pieces: dict[str, tuple[str, ...]] = {}
+        self._pieces_to_choose_from: dict[str, tuple[str, ...]] = {}
         """What people still choose from, by their colours."""
         self._chance = Random(f"{seed}/players")
 
@@ -60,17 +60,23 @@ class VirtualDealer:
             or returned_pieces != self._returned_pieces
             or not self._is_continued_by(standing, count)
         ):
-            self._ground_truth = self._deal(snapshot, returned_pieces)
+            self._ground_truth = make_ground_truth(
+                snapshot.game, snapshot.setup, Random(f"{self._seed}/deck")
+            )
             self._returned_pieces = returned_pieces
             self._followed_count = 0
             self.has_lost_track = False
+            self._put_back(0, snapshot)
         said = (*(accepted.text for accepted in standing), *history.taken_back)
-        if any(tuple(text.split()[:2]) != CORRECTION_PREFIX for text in said):
-            self._dealt_pieces.clear()  # who has not chosen before the first move keeps what was chosen for them
+        if not self._followed_count and any(tuple(text.split()[:2]) != CORRECTION_PREFIX for text in said):
+            # who has not chosen before the first move keeps what was chosen for them
+            self._pieces_to_choose_from.clear()
         last = standing[count - 1] if count > self._followed_count else self._last_followed
         try:
-            for accepted in standing[self._followed_count : count]:
-                self._ground_truth.play(Move.parse(accepted.text))
+            for number in range(self._followed_count + 1, count + 1):
+                self._put_back(number, snapshot)
+                self._ground_truth.play(Move.parse(standing[number - 1].text))
+                self._ask_what_goes_back(snapshot)
         except (
             MoveRefused,
             LookupError,
@@ -80,24 +86,29 @@ class VirtualDealer:
         self._followed_count = count
         self._last_followed = last
 
-    def _deal(self, snapshot: Snapshot, returned_pieces: Mapping[str, str]) -> GroundTruth:
-        """A new ground truth, in which people have put back those pieces; the others still choose."""
-        truth = make_ground_truth(snapshot.game, snapshot.setup, Random(f"{self._seed}/deck"))
-        self._dealt_pieces.clear()
-        people = [who for who in snapshot.player_name_by_colour if who not in self.virtual_players]
-        if not isinstance(truth, DealsToChooseFrom):
-            return truth
-        for who in people:
-            dealt, back = truth.dealt_pieces(who), returned_pieces.get(who, "")
-            if back in dealt:
-                truth.put_back(who, back)
-            else:
-                self._dealt_pieces[who] = dealt
-        return truth
+    def _put_back(self, number: int, snapshot: Snapshot) -> None:
+        """Let people put back what they chose of the deal, whose number is 0, or with the line of that number."""
+        truth: object = self._ground_truth
+        if isinstance(truth, AsksWhatGoesBack):
+            for who in snapshot.player_name_by_colour:
+                pieces = self._returned_pieces.get(returned_pieces_key(who, number), "")
+                truth.put_back(who, pieces.split())
+        if not number:
+            self._ask_what_goes_back(snapshot)
+
+    def _ask_what_goes_back(self, snapshot: Snapshot) -> None:
+        """Note which people have still to choose."""
+        truth: object = self._ground_truth
+        self._pieces_to_choose_from.clear()
+        if isinstance(truth, AsksWhatGoesBack):
+            for who in snapshot.player_name_by_colour:
+                pieces = truth.pieces_to_choose_from(who)
+                if pieces and who not in self.virtual_players:
+                    self._pieces_to_choose_from[who] = pieces
 
     def people_to_put_back(self) -> tuple[str, ...]:
-        """The people who still choose which of the pieces they were dealt goes back; before that nobody moves."""
-        return () if self.has_lost_track else tuple(self._dealt_pieces)
+        """The people who still choose which of their pieces goes back; before that nobody moves."""
+        return () if self.has_lost_track else tuple(self._pieces_to_choose_from)
 
     def _is_continued_by(self, standing: Sequence[AcceptedLine], count: int) -> bool:
         """Whether the lines followed so far are the first of these `count`.
@@ -114,14 +125,16 @@ class VirtualDealer:
         """
         if self._ground_truth is None or self.has_lost_track:
             return ()
-        return self._dealt_pieces.get(who) or self._ground_truth.hand_pieces(who, snapshot.pending_input)
+        return self._pieces_to_choose_from.get(who) or self._ground_truth.hand_pieces(
+            who, snapshot.pending_input
+        )
 
     def position_known_to(self, who: str, snapshot: Snapshot) -> Position:
         """The position as that player knows it; as everybody does when the dealer has lost track.
 
-        Who still chooses from what they were dealt has no hand yet.
+        Who still chooses what goes back has no hand yet.
         """
-        if self._ground_truth is None or self.has_lost_track or not who or who in self._dealt_pieces:
+        if self._ground_truth is None or self.has_lost_track or not who or who in self._pieces_to_choose_from:
             return snapshot.position
         return self._ground_truth.knowledge_of(who, snapshot.position).position
 

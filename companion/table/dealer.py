@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from companion.table.tags.deck import Deck
 
 NOTHING_RETURNED: Final[Mapping[str, str]] = MappingProxyType({})
-"""Nobody has put anything back of what they were dealt."""
+"""Nobody has chosen what they put back."""
+
+
+def returned_pieces_key(who: str, number: int) -> str:
+    """Under which stands what that player put back of the deal, whose number is 0, or with the line of that number."""
+    return f"{who}/{number}" if number else who
 
 
 class Dealer(Protocol):
@@ -39,12 +44,12 @@ class Dealer(Protocol):
     ) -> None:
         """Bring the dealt cards to the state of `snapshot`, by the names that only the history has.
 
-        `returned_pieces`: what people have put back of the pieces they were dealt, by their colours.
+        `returned_pieces`: what people have put back, piece after piece, by `returned_pieces_key`.
         """
         ...
 
     def people_to_put_back(self) -> tuple[str, ...]:
-        """The people who still choose which of the pieces they were dealt goes back; before that nobody moves."""
+        """The people who still choose which of their pieces goes back; before that nobody moves."""
         ...
 
     def next_session_messages(self, snapshot: Snapshot) -> tuple[SessionMessage, ...]:

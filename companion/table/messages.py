@@ -166,7 +166,7 @@ class SetPace(Struct, frozen=True):
 
 
 class PutBack(Struct, frozen=True):
-    """A person chooses which of the pieces they were dealt goes back; no line comes of it."""
+    """A person chooses which of their pieces goes back; no line comes of it."""
 
     who: str
     piece: str

@@ -20,6 +20,7 @@ from companion.rules.history import AcceptedLine, GameHistory, parse_undo_count
 from companion.rules.moves import Observation, touch_observation
 from companion.rules.record import RecordHeader
 from companion.table.audience import Audience, SnapshotListener
+from companion.table.dealer import returned_pieces_key
 from companion.table.game_log import GameLog
 from companion.table.guesses import GuessJudge, correction_line
 from companion.table.input_monitor import InputMonitor
@@ -120,7 +121,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._game_log = GameLog(self._shown(), journal)
         self._notebook: EveningNotebook | None = None
         self.returned_pieces: Mapping[str, str] = {}
-        """What each person has put back of the pieces they were dealt: for the dealer, never for what is shown."""
+        """What people have put back, by `returned_pieces_key`: for the dealer, never for what is shown."""
 
     @classmethod
     def create(
@@ -364,12 +365,17 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
                 self._notebook.set_pace(message.pace)
 
     def _put_back(self, who: str, piece: str) -> None:
-        """Keep what that person has chosen; a hasty finger decides nothing."""
+        """Keep what they have chosen, of the deal or with the last line; a hasty finger decides nothing."""
         if not self._may_accept:
             raise _TooSoon
-        self.returned_pieces = {**self.returned_pieces, who: piece}
+        key = returned_pieces_key(who, len(self._state.history.accepted_lines))
+        pieces = (*self.returned_pieces.get(key, "").split(), piece)
+        self._set_returned_pieces({**self.returned_pieces, key: " ".join(pieces)})
+
+    def _set_returned_pieces(self, returned_pieces: Mapping[str, str]) -> None:
+        self.returned_pieces = returned_pieces
         if self._notebook is not None:
-            self._notebook.add_returned_piece(who, piece)
+            self._notebook.set_returned_pieces(returned_pieces)
 
     # -- pending input
 
@@ -443,6 +449,18 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
 
         self._game_log.append_line(accepted.text, make_state)
         self._state = self._game_log.state.state
+        if undo_plan is None and self.returned_pieces:
+            self._forget_other_choices(len(history.accepted_lines))
+
+    def _forget_other_choices(self, number: int) -> None:
+        """The line of that number was played anew: what was put back with those that stood there before is void."""
+        kept = {
+            key: pieces
+            for key, pieces in self.returned_pieces.items()
+            if int(key.partition("/")[2] or 0) < number
+        }
+        if len(kept) < len(self.returned_pieces):
+            self._set_returned_pieces(kept)
 
     # -- refusals
 

@@ -277,11 +277,11 @@ class TerminalGame:
         return next((player for player in may if player in self._people), "")
 
     def _person_to_put_back(self) -> str:
-        """The person who is asked which of the pieces they were dealt goes back; "" once all have said it."""
+        """The person who is asked which of their pieces goes back; "" once all have said it."""
         return next((who for who in self._dealer.people_to_put_back() if who in self._people), "")
 
     def _pieces_to_put_back(self, player: str) -> Iterator[str]:
-        """Each piece that they were dealt as it is typed, and its name."""
+        """Each piece that they choose from as it is typed, and its name."""
         for piece in self._dealer.hand_pieces(player, self._session.snapshot):
             yield f"  {_name(piece):{MOVE_COLUMN_WIDTH}} {self._voice.piece_name(piece).name}"
 

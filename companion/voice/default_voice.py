@@ -237,7 +237,7 @@ def card_effect(word: str, translator: Translator) -> str:
 
 
 def put_back_question(translator: Translator) -> str:
-    """Which of the pieces dealt is not kept."""
+    """Which of their pieces a player puts back."""
     return translator.gettext("Which of these goes back?")
 
 

@@ -125,7 +125,7 @@ def explain(
 
     position: as everybody knows it, or the owner of the open hand: it is asked what a touch would do. symbol: the name
     of a picture on it that is meant, "" for none. hand: the pieces of that hand, which a touch lays on the reader.
-    chooser: who is asked which of the pieces they were dealt goes back; before that no touch is a move.
+    chooser: who is asked which of their pieces goes back; before that no touch is a move.
     """
     return _Explainer(snapshot, voice, position, hand, chooser).explain(touch_target, symbol)
 

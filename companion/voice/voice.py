@@ -339,8 +339,8 @@ class Voice:
         yield from explain(word, position.to_public(), self.translator)
 
     def put_back_question(self, who: str = "") -> str:
-        """The question which of the pieces that a player was dealt goes back, with their name where it is given."""
-        ask = getattr(self._game, "put_back_question", default_voice.put_back_question)  # few games deal so
+        """The question which of a player's pieces goes back, with their name where it is given."""
+        ask = getattr(self._game, "put_back_question", default_voice.put_back_question)  # few games ask that
         question = str(ask(self.translator))
         return f"{self.translator.player_name(who)}: {question}" if who else question
 

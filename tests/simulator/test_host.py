@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games import game_rules
+from companion.games.louis_xiv.players.ground_truth import LouisXIVGroundTruth
 from companion.rules.history import GameHistory
 from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR, Move, Observation
 from companion.rules.public_view import public_move
@@ -24,6 +25,7 @@ from companion.table.messages import (
     EnterLine,
     FinishMove,
     PutBack,
+    RedoMoves,
     ReportInput,
     SessionMessage,
     TagPresent,
@@ -356,3 +358,66 @@ def test_a_choice_that_was_not_dealt_is_asked_again() -> None:
 @pytest.mark.parametrize("name", ["louis-xiv", "kabale"])
 def test_where_no_card_is_put_back_nobody_is_asked(name: str) -> None:
     assert Evening(name, 3, "unasked").host.people_to_put_back() == ()
+
+
+def after_missions_went_back() -> Evening:
+    """One person of two has just put two of three mission cards with the same back under their stack (L-4.5)."""
+    evening = Evening("louis-xiv", 2, "renew 70")
+    while evening.me not in evening.host.people_to_put_back():
+        evening.plays(1)
+    assert evening.session.snapshot.accepted_texts[-1].startswith("blue renew return mid return mid draw")
+    return evening
+
+
+def stack(evening: Evening) -> list[str]:
+    truth = evening.truth
+    assert isinstance(truth, LouisXIVGroundTruth)
+    return truth.mission_stacks["mid"]
+
+
+def test_l_4_5_a_player_chooses_which_of_their_missions_go_under_the_stack_and_in_which_order() -> None:
+    below = []
+    for at in (0, 1):
+        evening = after_missions_went_back()
+        asked, shown = (
+            evening.host.hand_pieces(evening.me, evening.session.snapshot),
+            evening.session.snapshot,
+        )
+        assert len(asked) == 2
+        assert not evening.go_on()
+        evening.tell(PutBack(evening.me, asked[at]))
+        assert evening.host.people_to_put_back() == ()
+        assert evening.session.snapshot.position == shown.position
+        assert evening.session.snapshot.accepted_texts == shown.accepted_texts
+        below.append((asked, stack(evening)[:2]))
+        assert wrong("louis-xiv", evening.truth) == []
+    for at, (asked, lying) in enumerate(below):
+        assert [f"mission/{name}" for name in lying] == [asked[1 - at], asked[at]]
+
+
+def test_l_4_5_what_was_put_back_stays_with_its_line_and_with_no_other() -> None:
+    evening = after_missions_went_back()
+    asked = evening.host.hand_pieces(evening.me, evening.session.snapshot)
+    evening.tell(PutBack(evening.me, asked[1]))
+    lying, text = stack(evening)[:], evening.session.snapshot.accepted_texts[-1]
+    evening.plays(5)
+    evening.tell(UndoMoves(len(evening.session.snapshot.accepted_texts) - 24, is_confirmed=True))
+    evening.tell(RedoMoves())
+    assert evening.host.people_to_put_back() == ()
+    evening.tell(UndoMoves(len(evening.session.snapshot.accepted_texts) - 25, is_confirmed=True))
+    assert stack(evening) == lying
+    evening.tell(UndoMoves(1, is_confirmed=True))
+    evening.tell(EnterLine(text))
+    assert evening.host.people_to_put_back() == (evening.me,)
+
+
+def test_l_4_5_who_holds_only_cards_that_are_alike_is_not_asked_which() -> None:
+    evening = after_missions_went_back()
+    text = evening.session.snapshot.accepted_texts[-1]
+    evening.tell(UndoMoves(1, is_confirmed=True))
+    truth = evening.truth
+    assert isinstance(truth, LouisXIVGroundTruth)
+    truth.mission_hands[evening.me] = [truth.mission_hands[evening.me][0]] * 2
+    evening.tell(EnterLine(text))
+    assert evening.session.snapshot.accepted_texts[-1] == text
+    assert evening.host.people_to_put_back() == ()

@@ -403,13 +403,9 @@ class GameController:
         run_on_kivy_thread(lambda: self._apply_snapshot(snapshot))
 
     def _apply_snapshot(self, snapshot: Snapshot) -> None:
-        before, pointed, refused = (
-            self.snapshot.position,
-            self.snapshot.pointed_at,
-            self.snapshot.refusal_notice,
-        )
-        self.snapshot = snapshot
-        if snapshot.refusal_notice not in (None, refused):
+        earlier, self.snapshot = self.snapshot, snapshot
+        before = earlier.position
+        if snapshot.refusal_notice not in (None, earlier.refusal_notice):
             self._overlay_controller.close(CLAUSE)  # it would lie above the refusal
         self.ui_state = replace(self.ui_state, previewed_answer="")
         fresh: list[NarrationLine] = []
@@ -425,14 +421,15 @@ class GameController:
         plan = snapshot.undo_plan
         if plan is not None and plan.is_carried_out and not self.ui_state.has_real_pieces:
             self._post(DismissNotices())  # nobody has to put anything back
-        self._update_screen()
         if entries:
-            holder = self._guard(self._holder_still_awaited) or ""
+            holder = self._guard(self._holder_still_asked) or ""
             self.ui_state = replace(
                 self.ui_state, card_kind="", answer_folder="", viewed_player="", hand_owner=holder
             )
+        self._update_screen()
+        if entries:
             self._speak(fresh, self._guard(partial(self._voice.prompt_sentence, snapshot.position)) or "")
-        if snapshot.pointed_at != pointed:
+        if snapshot.pointed_at != earlier.pointed_at:
             self._ask(self._guard(partial(spoken_pointed_target, snapshot, self._voice)) or "")
 
     def _inform_overlays(self, before: Position, entry: GameLogEntry) -> None:
@@ -474,10 +471,15 @@ class GameController:
             self._must_show_cards_lost = are_lost
             self._post(ChangeZonePlan(TOUCH_ONLY_PLAN if are_lost else self._zone_plan))
 
-    def _holder_still_awaited(self) -> str:
-        """The owner of the open hand if they are awaited again: else the screen may be passed on."""
-        holder = self.ui_state.hand_owner
-        return holder if holder in self.snapshot.position.choice_tree.awaited_actors else ""
+    @property
+    def _choosers(self) -> tuple[str, ...]:
+        """The people who choose what goes back before anybody moves, in their order."""
+        return self._dealer.people_to_put_back() if self._dealer is not None else ()
+
+    def _holder_still_asked(self) -> str:
+        """The owner of the open hand if they are asked again: else the screen may be passed on."""
+        asked = self._choosers[:1] or self.snapshot.position.choice_tree.awaited_actors
+        return self.ui_state.hand_owner if self.ui_state.hand_owner in asked else ""
 
     def _with_hand(self, ui_state: UiState) -> UiState:
         """The UI state with the hand that may be open.
@@ -485,14 +487,13 @@ class GameController:
         It is always that of a person alone at the screen, else of one who opened it and may still act.
         """
         turn = self.snapshot.position.choice_tree
-        choosers = self._dealer.people_to_put_back() if self._dealer is not None else ()
-        may_open = choosers[:1] or (*turn.choice_by_actor, *turn.awaited_actors)
+        may_open = self._choosers[:1] or (*turn.choice_by_actor, *turn.awaited_actors)
         holder = ui_state.hand_owner
         if len(ui_state.human_colours) == 1:
             holder = ui_state.human_colours[0]
         elif holder not in may_open:
             holder = ""
-        ui_state = ui_state.with_chooser(next(iter(choosers), ""))
+        ui_state = ui_state.with_chooser(next(iter(self._choosers), ""))
         if self._dealer is None or not holder:
             return replace(ui_state, hand_owner=holder, hand_pieces=(), allowed_targets=None)
         hand, allowed = (

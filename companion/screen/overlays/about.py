@@ -118,8 +118,8 @@ def explanation(
     """What a finger rests on: as much as can be read beside it, and the way to the rest, or to a player's points.
 
     symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
-    open hand; hand: its pieces. history: the public one. log_text: what has just happened. chooser: who puts back a
-    piece they were dealt.
+    open hand; hand: its pieces. history: the public one. log_text: what has just happened. chooser: who is asked
+    which of their pieces goes back.
     """
     for prefix in ("about/", "at/"):  # what opens a place, or sets what lies there, is about the place
         touch_target = touch_target.removeprefix(prefix)

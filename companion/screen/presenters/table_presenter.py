@@ -458,7 +458,7 @@ class TablePresenter(Generic[P]):
             emblem = self.ENDING_SYMBOL or game_emblem_name(self.snapshot.game, "crown")
             return final_choices(emblem, self.translator)
         if self.ui_state.chooser:
-            return tuple(self.choices_before_the_first_move())
+            return tuple(self.put_back_choices())
         next_move = ChoiceModel(NEXT_MOVE, self.translator.gettext("Next"), "next", "main")
         return (
             *self.answer_choices(),
@@ -467,8 +467,8 @@ class TablePresenter(Generic[P]):
             *((next_move,) if self.ui_state.waits_for_next else ()),
         )
 
-    def choices_before_the_first_move(self) -> Iterator[ChoiceModel]:
-        """The button that opens the hand of the person who puts a dealt piece back, then the one that does it."""
+    def put_back_choices(self) -> Iterator[ChoiceModel]:
+        """The button that opens the hand of the person who puts a piece back, then the one that does it."""
         if self.ui_state.hand_owner != self.ui_state.chooser:
             yield self.make_hand_opening_choice(self.ui_state.chooser, main=True)
         elif self.ui_state.returned_piece:
@@ -672,7 +672,7 @@ class TablePresenter(Generic[P]):
 
     @property
     def put_back_prompt(self) -> PromptModel:
-        """Which of the pieces they were dealt a person puts back, and how."""
+        """Which of their pieces a person puts back, and how."""
         gettext, ui_state = self.translator.gettext, self.ui_state
         if ui_state.returned_piece:
             name = self.voice.piece_name(ui_state.returned_piece).name

@@ -93,8 +93,9 @@ def _from_json(kept: Mapping[str, Any]) -> Refusal:
 class EveningNotes(Struct, frozen=True, omit_defaults=True):
     """What is noted of an evening. strictness: "" as long as nobody has set it. pace: of the virtual players.
 
-    refusals: None where they were not kept, in evenings of earlier Heralds. returned_pieces: the piece that each person
-    put back of those they were dealt. head_sum: of the head of its record. sum: the checksum of all that.
+    refusals: None where they were not kept, in evenings of earlier Heralds. returned_pieces: what each person put
+    back, of those they were dealt under their colour, else behind it the number of the line. head_sum: of the head of
+    its record. sum: the checksum of all that.
     """
 
     strictness: Strictness | Literal[""] = ""
@@ -141,9 +142,9 @@ class EveningNotebook:
         kept = (*(self.notes.refusals or ()), fresh)[-MAX_KEPT_REFUSALS:]
         self._write(replace(self.notes, refusals=kept))
 
-    def add_returned_piece(self, who: str, piece: str) -> None:
-        """Note what that person has put back of the pieces they were dealt."""
-        self._write(replace(self.notes, returned_pieces={**self.notes.returned_pieces, who: piece}))
+    def set_returned_pieces(self, returned_pieces: Mapping[str, str]) -> None:
+        """Note what people have chosen to put back."""
+        self._write(replace(self.notes, returned_pieces=returned_pieces))
 
     def _write(self, notes: EveningNotes) -> None:
         raw = encode_with_sum(notes)

@@ -51,10 +51,10 @@ def test_whatever_is_put_back_of_four_the_others_hold_what_they_would(
 ) -> None:
     truth, as_dealt = table(players, seed), table(players, seed)
     who = data.draw(st.sampled_from(truth.position.config.seats))
-    four = truth.dealt_pieces(who)
+    four = truth.pieces_to_choose_from(who)
     assert set(as_dealt.hands[who]) < set(four)
     for back in data.draw(st.lists(st.sampled_from(four), min_size=1, max_size=3)):
-        truth.put_back(who, back)
+        truth.put_back(who, [back])
     assert set(truth.hands[who]) == {*four} - {back}
     assert truth.position == as_dealt.position
     for other in truth.hands.keys() - {who}:

@@ -77,6 +77,7 @@ class FlorenceGroundTruth:
         seats = self.position.config.seats
         self.stacks = {kind: shuffled_copy(cards, chance) for kind, cards in STACK_CARDS.items()}
         self._dealt: dict[str, tuple[str, ...]] = {}
+        self._has_put_back: set[str] = set()
         self.hands: dict[str, list[str]] = {who: self._deal_hand(who) for who in seats}
         self.stacks[PROFESSION] = shuffled_copy(self.stacks[PROFESSION], chance)
         own = (f"{place}/{who}" for place in ("player", "grid", "used") for who in seats)
@@ -98,19 +99,21 @@ class FlorenceGroundTruth:
         stack.insert(0, back)
         return four
 
-    def dealt_pieces(self, who: str) -> tuple[str, ...]:
-        """P-M1: the four professions that the player was dealt, in the order of the box."""
-        return self._dealt[who]
+    def pieces_to_choose_from(self, who: str) -> tuple[str, ...]:
+        """P-M1: the four professions that the player was dealt, in the order of the box, until they choose."""
+        return () if who in self._has_put_back else self._dealt.get(who, ())
 
-    def put_back(self, who: str, piece: str) -> None:
-        """P-M1: the player puts this one of the four back, before the first move.
+    def put_back(self, who: str, pieces: Sequence[str]) -> None:
+        """P-M1: the player puts the first of these back that is of the four, before the first move.
 
         The one put back before lies in its place in the stack, so that nothing else of the deal changes.
         """
-        stack, hand = self.stacks[PROFESSION], self.hands[who]
-        if piece in hand:
-            before = next(each for each in self._dealt[who] if each not in hand)
-            stack[stack.index(before)], hand[hand.index(piece)] = piece, before
+        four, stack, hand = self._dealt.get(who, ()), self.stacks[PROFESSION], self.hands[who]
+        for piece in [each for each in pieces if each in four][:1]:
+            self._has_put_back.add(who)
+            if piece in hand:
+                before = next(each for each in four if each not in hand)
+                stack[stack.index(before)], hand[hand.index(piece)] = piece, before
 
     # -- moves
 
@@ -130,6 +133,7 @@ class FlorenceGroundTruth:
         self.position, events = self.position.play(move if reported_move is None else reported_move)
         for event in events:
             self._carry_out(event, move.words[-1])
+        self._dealt.clear()
 
     def _check_held(self, move: Move) -> None:
         """Raise MoveRefused where the player does not hold what they show or did not see what they take."""

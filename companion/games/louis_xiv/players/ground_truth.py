@@ -64,6 +64,10 @@ class LouisXIVGroundTruth:
 
     def __init__(self, setup: GameSetup, chance: Random) -> None:
         self._chance = chance
+        self._chosen: dict[str, list[str]] = {}
+        """Missions that a player puts back with the next move, in their order."""
+        self._pieces_to_choose_from: dict[str, tuple[str, ...]] = {}
+        """Of these chance has put one back for the player."""
         self.position = cast(
             TableState, game_rules("louis-xiv").initial_position(setup).settled_with_events()[0]
         )
@@ -102,10 +106,20 @@ class LouisXIVGroundTruth:
         if who in self.influence_hands:
             self.knowledge_of(who, self.position).position.action_for(move)
         self.position, events = self.position.play(move)
+        self._pieces_to_choose_from.clear()
         for event in events:
             self._move_cards(event)
             self._move_missions(event)
             self._move_arms(event)
+        self._chosen.clear()
+
+    def pieces_to_choose_from(self, who: str) -> tuple[str, ...]:
+        """L-4.5: the mission cards of one stack, of which chance has put one back in the last move."""
+        return self._pieces_to_choose_from.get(who, ())
+
+    def put_back(self, who: str, pieces: Sequence[str]) -> None:
+        """L-4.5: the mission cards that the player puts back with the next move, in that order."""
+        self._chosen[who] = [piece.partition("/")[2] for piece in pieces]
 
     def _move_cards(self, event: Event) -> None:
         """Move money, influence and intrigue cards as the event says."""
@@ -147,8 +161,15 @@ class LouisXIVGroundTruth:
                 self._gain_arms(who, arms)
 
     def _return_mission(self, who: str, stack: str) -> None:
-        """Return any of the player's cards with that back under its stack (L-4.5)."""
-        back = self._chance.choice([name for name in self.mission_hands[who] if name.startswith(stack)])
+        """Return the player's choice of their cards with that back under its stack (L-4.5)."""
+        held = [name for name in self.mission_hands[who] if name.startswith(stack)]
+        back, chosen = self._chance.choice(held), self._chosen.get(who, [])
+        if wanted := next((name for name in chosen if name in held), ""):
+            chosen.remove(wanted)
+            back = wanted
+        elif len(set(held)) > 1 and who not in self._pieces_to_choose_from:
+            options = sorted(set(held), key=self._box["mission"].index)
+            self._pieces_to_choose_from[who] = tuple(f"mission/{name}" for name in options)
         self.mission_hands[who].remove(back)
         self.mission_stacks[stack].insert(0, back)
 

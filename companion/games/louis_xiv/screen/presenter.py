@@ -65,7 +65,7 @@ def table_model(
     position = presenter.position
     return TableModel(
         board=board_model(position, snapshot, voice.translator, ui_state.board_rotation),
-        players=players_at_table(snapshot, position, position.awaited_player),
+        players=players_at_table(snapshot, position, ui_state.chooser or position.awaited_player),
         arms_steppers=presenter.arms_steppers,
         **presenter.frame_fields(lines),
     )
@@ -165,6 +165,8 @@ class LouisXIVPresenter(TablePresenter[Position]):
     @property
     def shown_card_kind(self) -> str:
         """The kind of hand cards that is shown."""
+        if self.ui_state.chooser:
+            return "mission"  # L-4.5
         return self.ui_state.card_kind or HAND_CARD_KIND_OF_PHASE.get(self.position.phase, "card")
 
     @cached_property

@@ -9,6 +9,6 @@ from companion.games.louis_xiv.voice.names import (
     touch_target_name,
 )
 from companion.games.louis_xiv.voice.phrases import describe_move, describe_movement, format_fact
-from companion.games.louis_xiv.voice.prompts import turn_prompt
+from companion.games.louis_xiv.voice.prompts import put_back_question, turn_prompt
 from companion.games.louis_xiv.voice.sentences import narrate_consequences, narrate_event, narrate_events
 from companion.voice.default_voice import card_effect, public_facts

@@ -37,6 +37,12 @@ from companion.voice.language import mark_message
 from companion.voice.sentence_templates import SentenceTemplate, full_sentence_template, value_from_fields
 from companion.voice.translator import Translator
 
+
+def put_back_question(translator: Translator) -> str:
+    """L-4.5: which of the mission cards of one stack is returned."""
+    return translator.gettext("Which mission goes back?")
+
+
 PLACE_STONE_PROMPT = full_sentence_template(mark_message("place 1 stone on any person?"))
 PROMPTS: Mapping[type[AgendaItem], SentenceTemplate] = {
     MoneyCardDecision: full_sentence_template(mark_message("turn over the money card")),
