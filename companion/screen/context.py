@@ -122,7 +122,8 @@ class ScreenContext(Struct, frozen=True):
     """One moment of a game session, to be put into words of one language.
 
     `history` gives all accepted lines; until the game is over, only what everybody may know of them. `know` gives the
-    position as the people at the screen know it; None: as everybody does.
+    position as the people at the screen know it; None: as everybody does. `hand_of` gives the pieces of one of
+    several people there.
     """
 
     snapshot: Snapshot
@@ -130,6 +131,7 @@ class ScreenContext(Struct, frozen=True):
     voice: Voice
     ui_state: UiState
     know: Callable[[], Position] | None = None
+    hand_of: Callable[[str], tuple[str, ...]] = lambda _: ()
 
     @property
     def known_position(self) -> Position:

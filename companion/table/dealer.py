@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Protocol
 
 from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
-from companion.rules.moves import Move
-from companion.table.messages import SessionMessage
+from companion.rules.moves import TABLE_ACTOR, Move
+from companion.table.messages import EnterLine, SessionMessage
 from companion.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ NOTHING_RETURNED: Final[Mapping[str, str]] = MappingProxyType({})
 def returned_pieces_key(who: str, number: int) -> str:
     """Under which stands what that player put back of the deal, whose number is 0, or with the line of that number."""
     return f"{who}/{number}" if number else who
+
+
+def is_of_table(messages: Iterable[SessionMessage]) -> bool:
+    """Whether the dealer does that for the table, as what is dealt: nobody waits for it."""
+    return any(isinstance(each, EnterLine) and each.text.startswith(f"{TABLE_ACTOR} ") for each in messages)
 
 
 class Dealer(Protocol):

@@ -14,13 +14,14 @@ from companion.rules.game import AssumedValue
 from companion.rules.history import CORRECTION_PREFIX
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
-from companion.table.dealer import Dealer, NoDealer
+from companion.table.dealer import Dealer, NoDealer, is_of_table
 from companion.table.messages import (
     DismissNotices,
     EnterLine,
     PutBack,
     RedoMoves,
     SessionMessage,
+    SetPace,
     WriteJournal,
 )
 from companion.table.session import Session
@@ -42,7 +43,9 @@ MAX_MOVES_SHOWN = 60
 MOVE_COLUMN_WIDTH = 29  # letters
 UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
 HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
-WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND = "why", "what", "values"
+WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND, STEP_COMMAND = "why", "what", "values", "step"
+OTHER_COMMANDS = (WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND, STEP_COMMAND)
+"""Commands before which a game's own words go."""
 MAX_NAMES_SHOWN = 40  # of what can be asked about
 YES_WORD = "yes"
 ANSWER_WORDS = (YES_WORD, "no", "skip", "done")
@@ -53,6 +56,8 @@ CORRECTION_COST_MESSAGE = mark_message(
 DEALT_CARDS_LOST_MESSAGE = mark_message(
     "The table was corrected: the moves of all players are typed now, until `undo` takes the correction back."
 )
+STEPPING_MESSAGE = mark_message("Virtual players wait now: Enter lets the next one move.")
+RUNNING_MESSAGE = mark_message("Virtual players move by themselves again.")
 ReadLine = Callable[[str], str]
 WriteText = Callable[[str], None]
 SpeakLines = Callable[[Iterable[NarrationLine]], None]
@@ -140,8 +145,13 @@ class TerminalGame:
 
     # -- what happens
 
-    def _run_dealer(self) -> None:
+    def _run_dealer(self, may_step: bool = False) -> None:
+        """Let the table and the virtual players go on; a virtual player only once where people step (`may_step`)."""
         while messages := self._dealer.next_session_messages(self._session.snapshot):
+            if self._session.snapshot.pace == "step" and not is_of_table(messages):
+                if not may_step:
+                    return
+                may_step = False
             for each in messages:
                 self._handle(each)
 
@@ -227,8 +237,8 @@ class TerminalGame:
             snapshot = self._session.snapshot
             for text in self._voice.describe_table(snapshot.position, snapshot.setup):
                 self._write(text)
-        elif first in (WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND) and not self._begins_a_move(words[0]):
-            self._answer(first, " ".join(words[1:]))
+        elif first in OTHER_COMMANDS and not self._begins_a_move(words[0]):
+            self._execute_other(first, " ".join(words[1:]))
         elif list(words) == [REDO_COMMAND] and self._session.snapshot.redo_count:
             self._handle(RedoMoves())
         elif list(words) == [UNDO_COMMAND]:
@@ -238,7 +248,20 @@ class TerminalGame:
                 self._write(self._text.gettext("None of the moves is yours: there is nothing to take back."))
         elif words:
             self._enter_line(words)
+        else:
+            self._run_dealer(may_step=True)
         return True
+
+    @property
+    def _has_virtual_players(self) -> bool:
+        """Whether players who sit nowhere are played here."""
+        return not all(map(self._is_played_here, self._session.snapshot.player_name_by_colour))
+
+    def _step_or_run(self) -> None:
+        """Let virtual players wait for Enter before each move, or no longer."""
+        steps = self._session.snapshot.pace != "step"
+        self._handle(SetPace("step" if steps else "usual"))
+        self._write(self._text.gettext(STEPPING_MESSAGE if steps else RUNNING_MESSAGE))
 
     def _begins_a_move(self, word: str) -> bool:
         """Whether a move of the game may begin with that word now."""
@@ -382,9 +405,11 @@ class TerminalGame:
 
     # -- explanations
 
-    def _answer(self, command: str, name: str) -> None:
-        """Write what that command asks for, of the thing of that name or of what is asked now."""
-        if command == VALUES_COMMAND:
+    def _execute_other(self, command: str, name: str) -> None:
+        """Do what that command says, which is no move; of the thing of that name or of what is asked now."""
+        if command == STEP_COMMAND:
+            self._step_or_run()
+        elif command == VALUES_COMMAND:
             self._write_assumed_values()
         elif command == WHY_COMMAND and not name:
             self._explain_why()
@@ -511,7 +536,12 @@ class TerminalGame:
         reading = self._text.gettext("`{word}` tells which printed values are assumed.").format(
             word=VALUES_COMMAND
         )
-        self._write(" ".join((commands, asking, *([reading] if self._assumed_values() else ()))))
+        stepping = self._text.gettext(
+            "`{word}` lets virtual players wait for Enter before each move."
+        ).format(word=STEP_COMMAND)
+        told = [commands, asking]
+        told += [reading] * bool(self._assumed_values()) + [stepping] * self._has_virtual_players
+        self._write(" ".join(told))
 
     def _moves_safe_to_show(self, moves: Sequence[Move]) -> Sequence[Move]:
         """Those moves that reveal nothing that lies face down; a card whose word cannot be hidden is shown."""

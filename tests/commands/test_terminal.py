@@ -28,6 +28,7 @@ from companion.start.terminal_app import wrap_text
 from companion.table.dealer import Dealer, NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import edition_path
+from companion.table.storage.journal import read_journal
 from companion.terminal import terminal_game
 from companion.terminal.terminal_game import (
     ANSWER_WORDS,
@@ -542,6 +543,41 @@ def test_at_a_table_where_people_deal_a_correction_is_written_down_at_once() -> 
     TerminalGame(session, NoDealer(), ("blue",), "en", lambda _: next(lines), read.append).play_game()
     assert len(session.snapshot.accepted_texts) == 1
     assert DEALT_CARDS_LOST_MESSAGE not in read
+
+
+def test_step_lets_virtual_players_wait_for_enter_and_step_again_lets_them_go_on(newcomer: Newcomer) -> None:
+    movers: list[list[str]] = []
+
+    def last_movers(before: int) -> list[str]:
+        return [line.split()[0] for line in read_journal(newcomer.path).texts[before:]]
+
+    def lines() -> Iterator[str]:
+        yield "step"
+        seen = len(newcomer.read)
+        yield "help"
+        yield typed(next(text for text in newcomer.read[seen:] if text.startswith("  ")))
+        for _ in range(2):
+            before = len(read_journal(newcomer.path).texts)
+            yield "why"
+            assert last_movers(before) == []
+            yield ""
+            movers.append(last_movers(before))
+        yield "quit"
+
+    newcomer.plays(lines())
+    assert movers == [["yellow"], ["red"]]
+    assert "`step` lets virtual players wait for Enter before each move." in newcomer.told
+    before = len(read_journal(newcomer.path).texts)
+
+    def later() -> Iterator[str]:
+        seen = len(newcomer.read)
+        yield "help"
+        yield typed(next(text for text in newcomer.read[seen:] if text.startswith("  ")))
+        yield "step"
+        yield "quit"
+
+    newcomer.plays(later())
+    assert last_movers(before)[:3] == ["blue", "yellow", "red"]
 
 
 def test_without_dealt_cards_everybodys_moves_are_typed_and_taken_back_one_by_one(newcomer: Newcomer) -> None:

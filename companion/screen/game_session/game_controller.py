@@ -29,14 +29,13 @@ from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
 from companion.screen.overlays.about import CLAUSE, OVERRULE, explanation, touch_answer
 from companion.screen.view_models import NEXT_MOVE, RefusalModel, TouchAnswer
-from companion.table.dealer import Dealer
+from companion.table.dealer import Dealer, is_of_table
 from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
 from companion.table.messages import (
     ChangeZonePlan,
     ChooseAnswer,
     ClearPendingInput,
     DismissNotices,
-    EnterLine,
     FinishMove,
     HastyTouch,
     OverruleRefusal,
@@ -312,12 +311,12 @@ class GameController:
         """Explain what a finger rests on; nothing comes of it."""
         self._finger_down_aim = None
         voice, log_text, history = self._voice, self._latest_text(), self._history()
-        hand, chooser = self.ui_state.hand_pieces, self.ui_state.chooser
+        ui_state, has_hand = self.ui_state, bool(self._hand_of(touch_target.removeprefix("player/")))
 
         def find(snapshot: Snapshot, known: Position) -> None:
-            answer = explanation(
-                touch_target, symbol, snapshot, voice, known, history, hand, log_text, chooser
-            )
+            answer = explanation(touch_target, symbol, snapshot, voice, known, history, ui_state, log_text)
+            if has_hand:
+                answer = answer._replace(way=f"about/{touch_target}", way_label="")
             run_on_kivy_thread(partial(tell, answer))
 
         self._ask_session(find)
@@ -517,7 +516,7 @@ class GameController:
         messages = (
             self._take_held_move() or self._guard(partial(self._dealer.next_session_messages, snapshot)) or ()
         )
-        if messages and snapshot.pace == "step" and not _is_of_table(messages):
+        if messages and snapshot.pace == "step" and not is_of_table(messages):
             self._held_move = messages
             self._update_screen()
             return
@@ -583,7 +582,14 @@ class GameController:
         self._app_state.refusal = fault or current_refusal(self.snapshot, self._voice) or lost
 
     def _context(self) -> ScreenContext:
-        return ScreenContext(self.snapshot, self._history, self._voice, self.ui_state, self._known_position)
+        return ScreenContext(
+            self.snapshot, self._history, self._voice, self.ui_state, self._known_position, self._hand_of
+        )
+
+    def _hand_of(self, who: str) -> tuple[str, ...]:
+        """The pieces of one of several people at the screen, at which they may look at any time."""
+        people, dealer = self.ui_state.human_colours, self._dealer
+        return dealer.hand_pieces(who, self.snapshot) if dealer and who in people and people[1:] else ()
 
     def _history(self) -> FrozenHistory:
         """The public history; the whole one when the game is over, when nothing is hidden any more."""
@@ -601,11 +607,6 @@ class GameController:
         for before, events, after, _ in narrated:
             self._narrate(before, events, after)
         self._show()
-
-
-def _is_of_table(messages: Sequence[SessionMessage]) -> bool:
-    """Whether the dealer does that for the table, as what is dealt: nobody waits for it."""
-    return any(isinstance(each, EnterLine) and each.text.startswith(f"{TABLE_ACTOR} ") for each in messages)
 
 
 def _latest_lines(narrated: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:

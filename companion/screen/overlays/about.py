@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.rules.history import FrozenHistory
 from companion.rules.moves import Move, touch_observation
 from companion.rules.position import Position
-from companion.screen.context import ScreenContext
+from companion.screen.context import ScreenContext, UiState
 from companion.screen.default.table_check import KEY_SEPARATOR
 from companion.screen.overlays import TableOverlay
 from companion.screen.presenters.table_presenter import appearance_lookup
@@ -111,15 +111,13 @@ def explanation(
     voice: Voice,
     position: Position,
     history: FrozenHistory,
-    hand: Collection[str] = (),
+    ui_state: UiState,
     log_text: str = "",
-    chooser: str = "",
 ) -> TouchAnswer:
     """What a finger rests on: as much as can be read beside it, and the way to the rest, or to a player's points.
 
     symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
-    open hand; hand: its pieces. history: the public one. log_text: what has just happened. chooser: who is asked
-    which of their pieces goes back.
+    open hand. history: the public one. log_text: what has just happened.
     """
     for prefix in ("about/", "at/"):  # what opens a place, or sets what lies there, is about the place
         touch_target = touch_target.removeprefix(prefix)
@@ -141,7 +139,9 @@ def explanation(
         answer = screen_word_answer(touch_target, text)
         if answer is not None:
             return answer
-    return _thing_answer(touch_target, symbol, snapshot, voice, position, hand, chooser)
+    return _thing_answer(
+        touch_target, symbol, snapshot, voice, position, ui_state.hand_pieces, ui_state.chooser
+    )
 
 
 def _thing_answer(
@@ -188,11 +188,14 @@ def make_explanation_report(touch_target: str, context: ScreenContext) -> Report
         for line in told.lines
     )
     report = make_list_report(told.title, tuple(lines), symbol=told.owner)
-    kind, _, which = touch_target.partition("/")
-    if kind != "player" or not snapshot.position.points_by_player().get(which):
-        return report
-    points = ChoiceModel(f"ledger/{which}", context.voice.translator.gettext(POINTS), "chart")
-    return replace(report, actions=(points,))
+    text, (kind, _, which) = context.voice.translator.gettext, touch_target.partition("/")
+    ways = []
+    if kind == "player" and snapshot.position.points_by_player().get(which):
+        ways.append(ChoiceModel(f"ledger/{which}", text(POINTS), "chart"))
+    if kind == "player" and context.hand_of(which):
+        cards = text("Cards: {who}", who=context.voice.translator.player_name(which))
+        ways.append(ChoiceModel(f"hand/{which}", cards, "hand"))
+    return replace(report, actions=tuple(ways))
 
 
 def clause_model(read: str, translator: Translator) -> ChoiceOverlayModel:

@@ -15,7 +15,7 @@ from companion.games import game_rules
 from companion.rules.history import replay_record
 from companion.screen.game_session.game_controller import CARDS_LOST
 from companion.screen.overlays import about
-from companion.screen.view_models import SymbolCountModel
+from companion.screen.view_models import SymbolCountModel, TouchAnswer
 from companion.table.messages import CorrectPosition
 from companion.table.session import Session
 from companion.table.storage.journal import Journal, read_record
@@ -133,6 +133,32 @@ def test_a_game_of_four_on_the_larger_panel_hands_the_screen_from_person_to_pers
 
         guest.play(Random(5), lambda now: now.position.phase == "missions", look)
         assert {"blue", "yellow"} <= hands
+
+
+def test_of_several_people_everybody_may_look_at_their_own_cards_at_any_time_and_plays_none_of_them() -> None:
+    with evening("en") as guest:
+        begin(guest, players=3, persons=2)
+        guest.play(
+            Random(5), lambda now: now.position.awaited_player == "blue" and len(now.accepted_texts) > 2
+        )
+        told: list[TouchAnswer] = []
+        for who in ("yellow", "red"):
+            guest.live.explain_touch(f"player/{who}", "", told.append)
+            guest.settle()
+        assert told[0].way == "about/player/yellow"
+        assert told[1].way != "about/player/red"  # nobody at the screen
+        guest.tap("menu")
+        guest.live.touch(told[0].way)
+        guest.settle()
+        guest.tap("hand/yellow")
+        hand = guest.live._dealer.hand_pieces("yellow", guest.live.snapshot)
+        shown = guest.model.overlay.model.left_blocks[0].items
+        assert [item.text for item in shown] == [guest.live._voice.piece_name(piece).name for piece in hand]
+        assert set(guest.driver.things()) == {"back", "home"}
+        assert guest.live.ui_state.hand_owner != "yellow"
+        guest.live.touch("hand/red")
+        guest.settle()
+        assert guest.model.overlay.model.left_blocks[0].items == ()
 
 
 def test_a_refusal_is_shown_read_and_over(home: Path) -> None:

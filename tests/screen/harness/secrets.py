@@ -11,6 +11,7 @@ from companion.rules.moves import Move
 from companion.rules.position import Position
 from companion.rules.public_view import public_history
 from companion.screen.app_state import AppState
+from companion.screen.context import UiState
 from companion.screen.default.table_check import TABLE_TAB
 from companion.screen.game_session.game_controller import GameController
 from companion.screen.overlays.about import explanation, touch_answer
@@ -71,7 +72,7 @@ class Screen:
         for at in range(now.sequence_number, now.sequence_number + ASKED):
             target = targets[at * ASKED % len(targets)]
             yield touch_answer(target, now, self.live._voice, now.position, self.live.session.can_allow)
-        yield explanation(target, "", now, self.live._voice, now.position, self.live._history())
+        yield explanation(target, "", now, self.live._voice, now.position, self.live._history(), UiState())
         self.live.touch("check")
         self._now()
         assert self.model.overlay is not None
