@@ -11,10 +11,10 @@ from pathlib import Path
 
 from companion.games import game_rules_of_record
 from companion.rules.errors import InvalidRecord
-from companion.rules.history import FrozenHistory, GameHistory, PositionCorrected, replay_record
+from companion.rules.history import FrozenHistory, GameHistory, replay_record
 from companion.rules.ledger import Ledger, LedgerEntry, build_ledger
 from companion.rules.position import Position
-from companion.rules.public_view import public_history
+from companion.rules.public_view import told_history
 from companion.table.storage.journal import read_record
 from companion.voice.language import load_translation
 from companion.voice.voice import Voice
@@ -30,7 +30,7 @@ def report_lines(path: Path, lang: str) -> Iterator[str]:
     if assumed := voice.assumed_values_text(full_history.game.assumed_values(full_history.setup)):
         yield assumed
     is_over = full_history.position.outcome() is not None
-    history = full_history.frozen_copy if is_over else public_history(full_history)
+    history = told_history(full_history)
     yield ""
     yield from _rounds(history, people, text)
     if is_over:
@@ -61,7 +61,7 @@ def _rounds(history: FrozenHistory, people: Mapping[str, str], text: NullTransla
     position = history.opening.position
     at_end = {_round(position): position.points_by_player()}
     for accepted in history.accepted_lines:
-        if not any(isinstance(event, PositionCorrected) for event in accepted.events):
+        if not accepted.is_correction:
             for event in accepted.events:  # a move may end a round and begin the next
                 position = event.apply_to(position)
                 at_end[_round(position)] = position.points_by_player()

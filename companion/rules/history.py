@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.rules.clauses import (
     BAD_CORRECTION_PAIRS,
@@ -34,6 +35,8 @@ CORRECTION_PREFIX = ("table", "correct")
 MAX_STANDING_LINES = 10_000
 MAX_STANDING_LETTERS = 2_000_000
 """So many lines may stand, and so many letters together: a long evening has 400 lines. It bounds the memory."""
+MAX_TAKE_BACKS = 1_000
+"""So many take-backs are kept, the latest; after each MAX_STANDING_LETTERS taken back, none of those before."""
 TOO_MUCH_STANDS = declare_clause("H-4", "too-much-stands", "lines", "letters")
 
 
@@ -65,22 +68,54 @@ class PositionCorrected(Event, frozen=True, tag="corrected"):
 
 
 class AcceptedLine(Struct, frozen=True):
-    """A line that was accepted: its text, the events it made, the position after it."""
+    """A line that was accepted: its text, the events it made, the position after it.
+
+    A correction (`is_correction`) sets values that no event shows, so what was before it cannot be rebuilt from
+    events.
+    """
 
     text: str
     events: tuple[Event, ...]
     position: Position
 
+    @property
+    def is_correction(self) -> bool:
+        """Whether a person set values of the position."""
+        return any(isinstance(event, PositionCorrected) for event in self.events)
 
-Standing = tuple[AcceptedLine, ...]
-"""The lines that stand, oldest first."""
+    @property
+    def undone(self) -> tuple[str, ...] | None:
+        """The lines that it took back, newest first; None where it is no undo."""
+        return next((event.moves for event in self.events if isinstance(event, MovesUndone)), None)
 
 
 class FrozenHistory(Struct, frozen=True):
-    """What was accepted and stands, oldest first: in full, or as everybody may know it."""
+    """What was accepted and stands, oldest first: in full, or as everybody may know it.
+
+    take_backs: how many lines each `undo` has left that stand still, and its line; oldest first, so the numbers never
+        fall.
+    """
 
     opening: AcceptedLine
-    accepted_lines: Standing
+    accepted_lines: tuple[AcceptedLine, ...] = ()
+    take_backs: tuple[tuple[int, AcceptedLine], ...] = ()
+
+    @property
+    def position(self) -> Position:
+        """The position that it leads to."""
+        return (self.accepted_lines[-1] if self.accepted_lines else self.opening).position
+
+    def after(self, accepted: AcceptedLine) -> FrozenHistory:
+        """The history after one more line: with it, or without those that it took back."""
+        if accepted.undone is None:
+            return FrozenHistory(self.opening, (*self.accepted_lines, accepted), self.take_backs)
+        if not accepted.undone:  # it took only what nobody has heard of
+            return self
+        left, earlier = len(self.accepted_lines) - len(accepted.undone), self.take_backs
+        if earlier and earlier[-1][0] > left:
+            earlier = tuple((min(stood, left), undo) for stood, undo in earlier)
+        take_backs = (*earlier, (left, accepted))[-MAX_TAKE_BACKS:]
+        return FrozenHistory(self.opening, self.accepted_lines[:left], take_backs)
 
 
 class GameHistory:
@@ -90,9 +125,9 @@ class GameHistory:
         self.game = game
         self.setup = setup
         position, events = initial_position.settled_with_events()
-        self.opening = AcceptedLine("", events, position)
-        self._standing: Standing = ()
+        self._frozen = FrozenHistory(AcceptedLine("", events, position))
         self._letters = 0  # of all that stands
+        self._letters_undone = 0  # in the take-backs, or more
         self._taken_back: tuple[tuple[str, ...], ...] = ()
         """What each `undo` took that can be laid again, oldest first; the latest undo first."""
 
@@ -115,14 +150,19 @@ class GameHistory:
         return cls(game, header.setup, position)
 
     @property
-    def position(self) -> Position:
-        """The current position."""
-        return self._last.position
+    def opening(self) -> AcceptedLine:
+        """What happened automatically before the first line."""
+        return self._frozen.opening
 
     @property
-    def accepted_lines(self) -> Standing:
+    def position(self) -> Position:
+        """The current position."""
+        return self._frozen.position
+
+    @property
+    def accepted_lines(self) -> tuple[AcceptedLine, ...]:
         """The accepted moves and corrections that were not undone, oldest first, as they are now."""
-        return self._standing
+        return self._frozen.accepted_lines
 
     @property
     def taken_back(self) -> tuple[str, ...]:
@@ -132,20 +172,15 @@ class GameHistory:
     @property
     def frozen_copy(self) -> FrozenHistory:
         """Everything that stands now, including what only the referee knows."""
-        return FrozenHistory(self.opening, self.accepted_lines)
-
-    @property
-    def _last(self) -> AcceptedLine:
-        return self._standing[-1] if self._standing else self.opening
+        return self._frozen
 
     def apply_line(self, text: str) -> AcceptedLine:
         """Apply one line: a move, `undo [N]` or `table correct ...`.
 
         Raises MoveRefused, and InvalidRecord where as much stands as a history holds.
         """
-        accepted, after = self.after_line(text)
-        self._standing, self._letters = after._standing, after._letters
-        self._taken_back = after._taken_back
+        accepted = self._accepted(text)
+        self._go_on(accepted)
         return accepted
 
     def after_line(self, text: str, lays_again: bool = False) -> tuple[AcceptedLine, GameHistory]:
@@ -154,63 +189,70 @@ class GameHistory:
         `lays_again`: it is the first of `taken_back`, by redo. A line that people say ends what can be laid again even
         where it is the same: else the offer would tell whether they guessed a hidden name.
         """
-        accepted, standing = self._after_line(text)
-        after = copy(self)
-        after._standing, after._taken_back = standing, self._taken_back_after(accepted, lays_again)
-        added, undone = standing[len(self._standing) :], self._standing[len(standing) :]
-        after._letters += _letters(added) - _letters(undone)
+        accepted, after = self._accepted(text), copy(self)
+        after._go_on(accepted, lays_again)
         return accepted, after
+
+    def _go_on(self, accepted: AcceptedLine, lays_again: bool = False) -> None:
+        self._taken_back = self._taken_back_after(accepted, lays_again)
+        self._frozen = self._frozen.after(accepted)
+        if accepted.undone is None:
+            self._letters += len(accepted.text)
+            return
+        letters = sum(map(len, accepted.undone))
+        self._letters -= letters
+        self._letters_undone += letters
+        if self._letters_undone > MAX_STANDING_LETTERS:
+            self._frozen, self._letters_undone = replace(self._frozen, take_backs=()), 0
 
     def keep_taken_back(self, earlier: GameHistory) -> None:
         """What could be laid again after `earlier` still can: nobody has heard of the line between."""
         self._taken_back = earlier._taken_back
 
     def _taken_back_after(self, accepted: AcceptedLine, lays_again: bool) -> tuple[tuple[str, ...], ...]:
-        for event in accepted.events:
-            if isinstance(event, MovesUndone):
-                return (tuple(reversed(event.moves)), *self._taken_back)
+        if accepted.undone is not None:
+            return (tuple(reversed(accepted.undone)), *self._taken_back)
         if not lays_again:
             return ()
         left, earlier = self.taken_back[1:], self._taken_back[1:]
         return (left, *earlier) if left else earlier
 
-    def _after_line(self, text: str) -> tuple[AcceptedLine, Standing]:
+    def _accepted(self, text: str) -> AcceptedLine:
         words = tuple(text.split())
         if not words:
             raise MoveRefused(EMPTY_MOVE())
         if words[0] == "undo":
-            return self._after_undo(words[1:])
-        accepted = self._correct(words[2:]) if words[:2] == CORRECTION_PREFIX else self._played(Move(words))
-        return accepted, self._standing_with(accepted)
+            return self._undo(words[1:])
+        if words[:2] == CORRECTION_PREFIX:
+            return self._added(self._correct(words[2:]))
+        return self._played(Move(words))
 
     def play(self, move: Move) -> AcceptedLine:
         """Play one move; raises MoveRefused, and InvalidRecord where as much stands as a history holds."""
         accepted = self._played(move)
-        self._standing = self._standing_with(accepted)
-        self._letters += len(accepted.text)
-        self._taken_back = ()
+        self._go_on(accepted)
         return accepted
 
     def _played(self, move: Move) -> AcceptedLine:
-        position, events = self._last.position.play(move)
-        return AcceptedLine(str(move), events, position)
+        position, events = self.position.play(move)
+        return self._added(AcceptedLine(str(move), events, position))
 
-    def _standing_with(self, accepted: AcceptedLine) -> Standing:
-        if len(self._standing) >= MAX_STANDING_LINES or self._letters >= MAX_STANDING_LETTERS:
+    def _added(self, accepted: AcceptedLine) -> AcceptedLine:
+        """The line, which is to be added; raises InvalidRecord where there is no room for it."""
+        if len(self.accepted_lines) >= MAX_STANDING_LINES or self._letters >= MAX_STANDING_LETTERS:
             raise InvalidRecord(TOO_MUCH_STANDS(f"{MAX_STANDING_LINES:,}", f"{MAX_STANDING_LETTERS:,}"))
-        self._last.position.clear_choice_tree()  # the history keeps many positions
-        return (*self._standing, accepted)
+        self.position.clear_choice_tree()  # the history keeps many positions
+        return accepted
 
     # -- undo
 
-    def _after_undo(self, words: tuple[str, ...]) -> tuple[AcceptedLine, Standing]:
-        count = parse_undo_count(words)
-        if count > len(self._standing):
-            raise MoveRefused(UNDO_TOO_MANY(count, len(self._standing)))
-        left = len(self._standing) - count
-        standing, taken = self._standing[:left], tuple(each.text for each in reversed(self._standing[left:]))
-        position = (standing[-1] if standing else self.opening).position
-        return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), position), standing
+    def _undo(self, words: tuple[str, ...]) -> AcceptedLine:
+        count, standing = parse_undo_count(words), self.accepted_lines
+        if count > len(standing):
+            raise MoveRefused(UNDO_TOO_MANY(count, len(standing)))
+        position = (self.opening, *standing[:-count])[-1].position
+        taken = tuple(each.text for each in reversed(standing[-count:]))
+        return AcceptedLine(" ".join(("undo", *words)), (MovesUndone(taken),), position)
 
     # -- corrections
 
@@ -224,10 +266,6 @@ class GameHistory:
         transaction.apply_event(PositionCorrected(tuple(pairs)))
         after, events = run_to_next_decision(transaction)
         return AcceptedLine(" ".join((*CORRECTION_PREFIX, *words)), events, after)
-
-
-def _letters(lines: Standing) -> int:
-    return sum(len(accepted.text) for accepted in lines)
 
 
 def parse_undo_count(words: tuple[str, ...]) -> int:

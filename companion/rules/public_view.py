@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from itertools import accumulate, compress
 from typing import Any
 
 import msgspec
@@ -40,8 +42,8 @@ def public_text(game: Game, text: str) -> str:
 
 def public_line_text(game: Game, accepted: AcceptedLine) -> str:
     """An accepted line as everybody may hear it: an undo counts only the lines that everybody has heard."""
-    undone = [len(_heard(event.moves)) for event in accepted.events if isinstance(event, MovesUndone)]
-    return f"undo {undone[0]}" if undone else public_text(game, accepted.text)
+    undone = accepted.undone
+    return public_text(game, accepted.text) if undone is None else f"undo {len(_heard(undone))}"
 
 
 def _heard(texts: Sequence[str]) -> tuple[str, ...]:
@@ -59,16 +61,36 @@ def public_events(game: Game, events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(_event(game, event) for event in events)
 
 
+def public_accepted_line(game: Game, accepted: AcceptedLine) -> AcceptedLine:
+    """An accepted line, its events and its position as everybody may know them."""
+    text, events = public_line_text(game, accepted), public_events(game, accepted.events)
+    return AcceptedLine(text, events, accepted.position.to_public())
+
+
 def public_history(history: GameHistory) -> FrozenHistory:
-    """Everything that stands, as everybody may know it."""
+    """Everything that stands, and what was taken back, as everybody may know it.
 
-    def public(accepted: AcceptedLine) -> AcceptedLine:
-        game = history.game
-        events = public_events(game, accepted.events)
-        return AcceptedLine(public_text(game, accepted.text), events, accepted.position.to_public())
+    An undo of what nobody has heard is not told.
+    """
+    public, full = partial(public_accepted_line, history.game), history.frozen_copy
+    is_heard = [not is_forgetting(accepted.text) for accepted in full.accepted_lines]
+    heard_before = [0, *accumulate(is_heard)]
+    take_backs = ((heard_before[left], public(undo)) for left, undo in full.take_backs)
+    return FrozenHistory(
+        public(full.opening),
+        tuple(map(public, compress(full.accepted_lines, is_heard))),
+        tuple((left, undo) for left, undo in take_backs if undo.undone),
+    )
 
-    heard = (accepted for accepted in history.accepted_lines if not is_forgetting(accepted.text))
-    return FrozenHistory(public(history.opening), tuple(map(public, heard)))
+
+def told_history(history: GameHistory, public: FrozenHistory | None = None) -> FrozenHistory:
+    """Until the game is over, only what everybody may know of it; everything then.
+
+    `public`: its public history, where there is one already. It decides whether the game is over.
+    """
+    if (history if public is None else public).position.outcome() is not None:
+        return history.frozen_copy
+    return public_history(history) if public is None else public
 
 
 def _event(game: Game, event: Event) -> Event:

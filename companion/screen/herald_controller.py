@@ -36,7 +36,6 @@ from companion.voice.safe_start import safe_start_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
-    from companion.rules.history import FrozenHistory
     from companion.rules.record import EveningTable, RecordHeader
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.game_session.speaker import Speaker
@@ -297,7 +296,6 @@ class HeraldController:
         self._app_state.saved_game = self.resumable_game_model(self._app_state.lang)
 
     def _start_new_session(self, request: NewGameRequest) -> None:
-        from companion.rules.public_view import public_history
         from companion.rules.record import EveningTable
         from companion.screen.default.set_up import setup_presenter_of
         from companion.table.session import Session
@@ -312,11 +310,9 @@ class HeraldController:
         self._names = remember_player_names(people)
         deck, zones = self._deck_and_zones(head, table)
         session = Session.create(path, head, deck, zones, self._app_state.settings.strictness)
-        history = public_history(session.history)
-        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, table, deck, history))
+        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, table, deck))
 
     def _resume_session(self, path: Path, checks_table: bool) -> None:
-        from companion.rules.public_view import public_history
         from companion.table.session import Session
         from companion.table.storage.journal import read_journal
 
@@ -324,10 +320,9 @@ class HeraldController:
         table = table_of_evening(path, head)
         deck, zones = self._deck_and_zones(head, table)
         session = Session.resume(path, deck, zones, self._app_state.settings.strictness)
-        history = public_history(session.history)
 
         def show() -> None:
-            self._try_show_table(path, session, head, table, deck, history)
+            self._try_show_table(path, session, head, table, deck)
             if checks_table and self.game_controller is not None:
                 self.game_controller.touch("check")
 
@@ -388,7 +383,6 @@ class HeraldController:
         head: RecordHeader,
         table: EveningTable,
         deck: Deck | None,
-        history: FrozenHistory,
     ) -> None:
         from companion.screen.game_session.game_controller import GameController
         from companion.screen.game_session.speaker import ask_nothing, speak_nothing
@@ -411,7 +405,6 @@ class HeraldController:
             pause=pause,
             speak=speak,
             ask=ask,
-            history=history,
         )
         if self._hardware is not None and not table.is_virtual:
             self._hardware.attach_session(session, session)

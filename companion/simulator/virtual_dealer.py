@@ -54,7 +54,7 @@ class VirtualDealer:
     ) -> None:
         """Bring the ground truth to the state of `snapshot`; the history may be further."""
         standing = history.accepted_lines
-        count = min(len(snapshot.accepted_texts), len(standing))
+        count = min(len(snapshot.public_history.accepted_lines), len(standing))
         if (
             self._ground_truth is None
             or returned_pieces != self._returned_pieces

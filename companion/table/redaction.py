@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from companion.rules.clauses import MoveRefused, Refusal
 from companion.rules.corrections import position_with_values
 from companion.rules.game import Game, GameSetup, public_observation
-from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, parse_correction
+from companion.rules.history import CORRECTION_PREFIX, parse_correction
 from companion.rules.moves import UNKNOWN, Move, Observation
 from companion.rules.position import Position
-from companion.rules.public_view import public_events, public_line_text, public_move, public_text
+from companion.rules.public_view import public_move, public_text
 from companion.table.interpretation.evidence import MOVE_ANSWER, ReaderAvailability, make_move_answer
 from companion.table.interpretation.judge import (
     Ambiguous,
@@ -32,7 +32,7 @@ from companion.table.interpretation.judge import (
     judge,
 )
 from companion.table.interpretation.question import AnswerOption, ClarifyingQuestion
-from companion.table.snapshot import GameLogEntry, RefusalNotice
+from companion.table.snapshot import RefusalNotice
 
 _NAME = re.compile(r'[^\s"{}\[\]:,/]+')
 
@@ -51,11 +51,6 @@ class Redactor:
         if self._position is None or self._position[0] is not private:
             self._position = private, private.to_public()
         return self._position[1]
-
-    def public_entry(self, accepted: AcceptedLine) -> GameLogEntry:
-        """A line and its events as everybody may know them."""
-        text, events = public_line_text(self._game, accepted), public_events(self._game, accepted.events)
-        return GameLogEntry(text, events, accepted.position.to_public())
 
     def public_observations(
         self, observations: Sequence[Observation], position: Position

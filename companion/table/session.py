@@ -114,7 +114,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._guesses = GuessJudge(history.game, history.setup)
         self._input_monitor = InputMonitor(deck, zone_plan)
         self._audience = Audience(self._on_listener_fault)
-        self._state = SessionState.of_history(history, self._redactor, strictness)
+        self._state = SessionState.of_history(history, strictness)
         """As the message being handled has made it so far; `_game_log.state` is what stands."""
         self._may_accept = True
         """Whether a line may come of the message that is handled."""
@@ -236,7 +236,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         """Keep a refusal that everybody reads now and did not before."""
         notice = self.snapshot.refusal_notice
         if self._notebook is not None and notice is not None and notice is not before.refusal_notice:
-            self._notebook.add_refusal(len(self.snapshot.accepted_texts), notice)
+            self._notebook.add_refusal(len(self.snapshot.public_history.accepted_lines), notice)
 
     def set_aside(self, message: SessionMessage | DeferredMessage, fault: Exception) -> None:
         """Go on with what was accepted before a fault, and nothing else of that message."""
@@ -348,7 +348,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         """What people have read, and what hands have done; what an undo brought back is still to be done after it."""
         plan = self._state.undo_plan
         if plan is not None and plan.is_redo:
-            done = self._state.public_log.recent_entries[-1]
+            done = self._state.recent_entries[-1]
             self._change(due_observations=(), laid_again=(), carried_out=done)
         self._change(refusal_notice=None, undo_plan=None)
         self._input_monitor.dismiss_problems()
@@ -441,7 +441,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         if not self._may_accept:
             raise _TooSoon
         accepted, history = self._state.history.after_line(text, lays_again)
-        after = self._state.after_line(history, accepted, self._redactor, undo_plan)
+        after = self._state.after_line(history, accepted, undo_plan)
 
         def make_state(why: OSError | None) -> ShownState:
             kept = replace(after, disk_problem=disk_problem_of(why))
@@ -519,7 +519,7 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._try_accept_line(correction_line(pairs), is_overruling=True)
         read = self._redactor.public_refusal_notice(notice, before.position, status)
         if self._notebook is not None and read is not None and self._state.history is not before.history:
-            line = len(self._state.public_log.standing_texts)
+            line = len(self._state.public_history.accepted_lines)
             self._notebook.add_refusal(line, read, is_allowed=True)
 
     # -- lines

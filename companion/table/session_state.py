@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 from typing import Self
 
 from msgspec import Struct
@@ -11,18 +10,18 @@ from msgspec.structs import replace
 
 from companion.rules.forgetting import is_forgetting
 from companion.rules.game import public_observation
-from companion.rules.history import AcceptedLine, FrozenHistory, GameHistory, MovesUndone
+from companion.rules.history import AcceptedLine, FrozenHistory, GameHistory
 from companion.rules.moves import Observation
 from companion.rules.position import Position
-from companion.rules.public_view import public_text
+from companion.rules.public_view import public_accepted_line, public_history
 from companion.table.input_monitor import InputMonitor
 from companion.table.interpretation.judge import Interpretation
 from companion.table.messages import Pace, Strictness
 from companion.table.redaction import Redactor
 from companion.table.snapshot import (
     DISK_PROBLEM,
+    MAX_RECENT_ENTRIES,
     DueObservation,
-    GameLogEntry,
     RefusalNotice,
     Snapshot,
     TableProblem,
@@ -31,85 +30,8 @@ from companion.table.snapshot import (
 from companion.table.storage.disk import disk_trouble, system_words
 from companion.table.undo import UndoPlan
 
-MAX_RECENT_ENTRIES = 20
 
-
-class PublicLog(Struct, frozen=True):
-    """The texts of the lines that stand, and the last of them with their events.
-
-    After a line none of those before it is made public again, but for those that an undo shows again.
-    """
-
-    standing_texts: tuple[str, ...]
-    recent_entries: tuple[GameLogEntry, ...]
-
-    @classmethod
-    def of_history(cls, history: GameHistory, redactor: Redactor) -> Self:
-        """The log of everything that stands."""
-        texts = tuple(public_text(history.game, each.text) for each in _heard(history.accepted_lines))
-        return cls(texts, _last_entries(history, redactor))
-
-    def after(self, entry: GameLogEntry, history: GameHistory, redactor: Redactor) -> PublicLog:
-        """The log after one more accepted line, which leads to that history; those that it undid are not in it."""
-        texts, recent = self.standing_texts, self.recent_entries
-        undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
-        if not undone:
-            return PublicLog((*texts, entry.text), (*recent, entry)[-MAX_RECENT_ENTRIES:])
-        left = recent[:-undone]
-        again = _last_entries(history, redactor, besides=len(left))
-        return PublicLog(texts[:-undone], (*again, *left))
-
-
-def _last_entries(history: GameHistory, redactor: Redactor, besides: int = 0) -> tuple[GameLogEntry, ...]:
-    """The last lines that stand, but for the very last ones."""
-    recent = [*islice(_heard(reversed(history.accepted_lines)), besides, MAX_RECENT_ENTRIES)]
-    return tuple(map(redactor.public_entry, reversed(recent)))
-
-
-def _heard(lines: Iterable[AcceptedLine]) -> Iterator[AcceptedLine]:
-    """Those of the lines that there is something to be told of."""
-    return (accepted for accepted in lines if not is_forgetting(accepted.text))
-
-
-class PublicHistory:
-    """The lines that stand, as everybody may know them, from a history as it was once and the entries since then."""
-
-    def __init__(self, beginning: FrozenHistory) -> None:
-        self._opening, self._lines = beginning.opening, beginning.accepted_lines
-        self._followed_number = -1
-
-    def follow(self, snapshot: Snapshot, make_anew: Callable[[], FrozenHistory]) -> tuple[GameLogEntry, ...]:
-        """Add the new entries of a snapshot, and return them.
-
-        A snapshot may come twice, and one may be missing where something failed: then all of it is made anew.
-        """
-        fresh = snapshot.new_entries if snapshot.sequence_number > self._followed_number else ()
-        self._followed_number = snapshot.sequence_number
-        for entry in fresh:
-            self.add(entry)
-        if not self._agrees_with(snapshot.accepted_texts):
-            self._lines = make_anew().accepted_lines
-        return fresh
-
-    def _agrees_with(self, texts: Sequence[str]) -> bool:
-        """Whether as many lines stand, and the last one is the same: what is before it was looked at before."""
-        return len(texts) == len(self._lines) and (not texts or texts[-1] == self._lines[-1].text)
-
-    def add(self, entry: GameLogEntry) -> None:
-        """Add an accepted line, or take away those that it undid."""
-        undone = sum(len(event.moves) for event in entry.events if isinstance(event, MovesUndone))
-        if undone:
-            self._lines = self._lines[:-undone]
-        else:
-            self._lines = (*self._lines, AcceptedLine(entry.text, entry.events, entry.position_after))
-
-    @property
-    def current(self) -> FrozenHistory:
-        """All of it as it is now."""
-        return FrozenHistory(self._opening, self._lines)
-
-
-def due_observations_of(entry: GameLogEntry, accepted: AcceptedLine) -> Iterator[DueObservation]:
+def due_observations_of(entry: AcceptedLine, accepted: AcceptedLine) -> Iterator[DueObservation]:
     """What readers will report of that line, of which everybody knows the entry."""
     for event in accepted.events:
         yield from (DueObservation(entry, each) for each in event.expected_observations())
@@ -119,7 +41,7 @@ class SessionState(Struct, frozen=True):
     """The game, and what people are about to do; the fields that it shares with `Snapshot` in full."""
 
     history: GameHistory
-    public_log: PublicLog
+    public_history: FrozenHistory
     strictness: Strictness
     pace: Pace = "usual"
     sequence_number: int = 0
@@ -130,22 +52,22 @@ class SessionState(Struct, frozen=True):
     undo_plan: UndoPlan | None = None
     due_observations: tuple[DueObservation, ...] = ()
     """What no reader has reported yet, of all moves that stand, whether one watches it or not."""
-    carried_out: GameLogEntry | None = None
+    carried_out: AcceptedLine | None = None
     """The entry up to which hands have done all that it asks for: they have laid again what a redo named."""
     laid_again: tuple[Observation, ...] = ()
     """What readers should still report as hands lay again what a redo names."""
-    new_entries: tuple[GameLogEntry, ...] = ()
+    new_entries: tuple[AcceptedLine, ...] = ()
     disk_problem: TableProblem | None = None
     """Why lines are only in memory."""
 
     @classmethod
-    def of_history(cls, history: GameHistory, redactor: Redactor, strictness: Strictness) -> Self:
+    def of_history(cls, history: GameHistory, strictness: Strictness) -> Self:
         """The state of a table where nothing happened since; nobody knows what hands have carried out."""
-        public_log = PublicLog.of_history(history, redactor)
-        heard = reversed([*islice(_heard(reversed(history.accepted_lines)), MAX_RECENT_ENTRIES)])
-        pairs = zip(public_log.recent_entries, heard, strict=True)
+        public = public_history(history)
+        heard = [accepted for accepted in history.accepted_lines if not is_forgetting(accepted.text)]
+        pairs = [*zip(public.accepted_lines, heard, strict=True)][-MAX_RECENT_ENTRIES:]
         due = (each for entry, accepted in pairs for each in due_observations_of(entry, accepted))
-        return cls(history, public_log, strictness, due_observations=tuple(due))
+        return cls(history, public, strictness, due_observations=tuple(due))
 
     @property
     def position(self) -> Position:
@@ -153,12 +75,17 @@ class SessionState(Struct, frozen=True):
         return self.history.position
 
     @property
+    def recent_entries(self) -> tuple[AcceptedLine, ...]:
+        """The last lines that stand, oldest first, as everybody may know them."""
+        return self.public_history.accepted_lines[-MAX_RECENT_ENTRIES:]
+
+    @property
     def unseen_observations(self) -> tuple[Observation, ...]:
         """What no reader has reported yet: what is laid again, and what the last move that stands sets off.
 
         Where a correction has laid it otherwise, it is due no longer.
         """
-        entries = self.public_log.recent_entries
+        entries = self.recent_entries
         moves = [at for at, entry in enumerate(entries) if not entry.is_correction]
         due = [each for each in self.due_observations if moves and each.entry is entries[moves[-1]]]
         if not due:
@@ -194,33 +121,32 @@ class SessionState(Struct, frozen=True):
         self,
         history: GameHistory,
         accepted: AcceptedLine,
-        redactor: Redactor,
         undo_plan: UndoPlan | None = None,
     ) -> SessionState:
         """The state when a line was accepted that leads to this history: nothing is pending any more.
 
         Where the record only gives up a name, nothing changes that anybody could see.
         """
-        lines = history.accepted_lines
-        if len(lines) > len(self.history.accepted_lines) and is_forgetting(lines[-1].text):
+        if is_forgetting(accepted.text):
             history.keep_taken_back(self.history)
             return replace(self, history=history)
-        entry = redactor.public_entry(accepted)
-        log = self.public_log.after(entry, history, redactor)
+        entry = public_accepted_line(history.game, accepted)
+        public = self.public_history.after(entry)
+        recent = public.accepted_lines[-MAX_RECENT_ENTRIES:]
         due = (*self.due_observations, *due_observations_of(entry, accepted))
         return replace(
             self,
             history=history,
-            public_log=log,
+            public_history=public,
             pending_input=(),
             interpretation=None,
             pointed_at="",
             refusal_notice=None,
             undo_plan=undo_plan,
-            carried_out=next((each for each in log.recent_entries if each is self.carried_out), None),
+            carried_out=next((each for each in recent if each is self.carried_out), None),
             laid_again=(),
             due_observations=tuple(
-                each for each in due if any(each.entry is standing for standing in log.recent_entries)
+                each for each in due if any(each.entry is standing for standing in recent)
             ),
             new_entries=(*self.new_entries, entry),
         )
@@ -255,17 +181,15 @@ def shown_state(state: SessionState, redactor: Redactor, input_monitor: InputMon
         game=game.name,
         setup=setup,
         position=redactor.public_position(position),
-        opening_entry=redactor.public_entry(state.history.opening),
+        public_history=state.public_history,
         pending_input=redactor.public_observations(state.pending_input, position),
         interpretation=redactor.public_interpretation(
             state.interpretation, position, state.pending_input, zones.status
         ),
         pointed_at=state.pointed_at,
         refusal_notice=redactor.public_refusal_notice(state.refusal_notice, position, zones.status),
-        recent_entries=state.public_log.recent_entries,
         carried_out=state.carried_out,
         new_entries=state.new_entries,
-        accepted_texts=state.public_log.standing_texts,
         undo_plan=state.undo_plan,
         expected_observations=redactor.public_observations(
             input_monitor.reported_observations(state.unseen_observations), position

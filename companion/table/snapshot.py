@@ -17,11 +17,10 @@ from msgspec.structs import replace
 from companion.games import game_rules
 from companion.rules.clauses import Refusal
 from companion.rules.game import Game, GameSetup
-from companion.rules.history import PositionCorrected
+from companion.rules.history import AcceptedLine, FrozenHistory
 from companion.rules.layout import Layout
 from companion.rules.moves import Move, MoveStep, Observation
 from companion.rules.position import Position
-from companion.rules.transaction import Event
 from companion.table.interpretation.evidence import is_button_press
 from companion.table.interpretation.judge import Interpretation, next_observations, step_by_touch_target
 from companion.table.interpretation.touch_only import TableSensors, TagCoverage, touch_only_targets
@@ -32,27 +31,13 @@ if TYPE_CHECKING:  # the first page needs no movements
     from companion.table.undo import UndoPlan
 
 
-class GameLogEntry(Struct, frozen=True):
-    """One accepted line: its text as in the record, the events it made, and the position after it.
-
-    A correction (`is_correction`) sets values that no event shows, so what was before it cannot be rebuilt from
-    events.
-    """
-
-    text: str
-    events: tuple[Event, ...]
-    position_after: Position
-
-    @property
-    def is_correction(self) -> bool:
-        """Whether a person set values of the position."""
-        return any(isinstance(event, PositionCorrected) for event in self.events)
+MAX_RECENT_ENTRIES = 20
 
 
 class DueObservation(Struct, frozen=True):
     """What readers report as people carry out a line."""
 
-    entry: GameLogEntry
+    entry: AcceptedLine
     observation: Observation
 
 
@@ -60,7 +45,7 @@ Spot = tuple[str, str]
 """A piece at a place: the id of the place, the word of the piece."""
 
 
-def corrected_spots(game: Game, entries: Sequence[GameLogEntry]) -> frozenset[Spot]:
+def corrected_spots(game: Game, entries: Sequence[AcceptedLine]) -> frozenset[Spot]:
     """Where corrections have laid other pieces than lay there after the first of these entries, which all stand.
 
     What people were told then to do there is due no longer.
@@ -71,7 +56,7 @@ def corrected_spots(game: Game, entries: Sequence[GameLogEntry]) -> frozenset[Sp
             run = [*steps]
             was, now = (
                 Counter({(place.id, each.piece): each.count for place in layout for each in place.pieces})
-                for layout in map(game.layout, (run[0][0].position_after, run[-1][1].position_after))
+                for layout in map(game.layout, (run[0][0].position, run[-1][1].position))
             )
             found |= (was - now).keys() | (now - was).keys()
     return found
@@ -120,14 +105,12 @@ class TableProblem(Struct, frozen=True):
 class Snapshot(Struct, frozen=True, dict=True):
     """A session at one moment. `sequence_number` grows by one with each message handled.
 
-    opening_entry: what happened automatically before the first line.
+    public_history: all lines that stand, and what was taken back, as everybody may know them; `new_entries`: the lines
+        accepted by this very message, which are announced.
     pending_input: the observations not accepted yet, in order.
     interpretation: what the pending input means now (None: it is empty).
     pointed_at: the target of the pointer of the shared buttons, "" for none.
-    recent_entries: the last lines that stand, oldest first; `new_entries`: those accepted by this very message, which
-        are announced.
-    accepted_texts: the texts of all lines that were not undone.
-    carried_out: the one of them up to which hands have done everything, when they have laid moves again.
+    carried_out: the one of the recent entries up to which hands have done everything, when they have laid moves again.
     redo_count: how many moves the last undo took that can be laid again.
     due_observations: what no reader has reported yet of the recent entries, as people carry them out.
     expected_observations: those of them that readers should still report, of the last move that stands.
@@ -139,14 +122,12 @@ class Snapshot(Struct, frozen=True, dict=True):
     game: str
     setup: GameSetup
     position: Position
-    opening_entry: GameLogEntry
+    public_history: FrozenHistory
     pending_input: tuple[Observation, ...]
     interpretation: Interpretation | None
     pointed_at: str
     refusal_notice: RefusalNotice | None
-    recent_entries: tuple[GameLogEntry, ...]
-    new_entries: tuple[GameLogEntry, ...]
-    accepted_texts: Sequence[str]
+    new_entries: tuple[AcceptedLine, ...]
     undo_plan: UndoPlan | None
     expected_observations: tuple[Observation, ...]
     problems: tuple[TableProblem, ...]
@@ -156,8 +137,18 @@ class Snapshot(Struct, frozen=True, dict=True):
     strictness: Strictness
     pace: Pace = "usual"
     redo_count: int = 0
-    carried_out: GameLogEntry | None = None
+    carried_out: AcceptedLine | None = None
     due_observations: tuple[DueObservation, ...] = ()
+
+    @cached_property
+    def recent_entries(self) -> tuple[AcceptedLine, ...]:
+        """The last lines that stand, oldest first."""
+        return self.public_history.accepted_lines[-MAX_RECENT_ENTRIES:]
+
+    @cached_property
+    def accepted_texts(self) -> tuple[str, ...]:
+        """The texts of all lines that stand."""
+        return tuple(accepted.text for accepted in self.public_history.accepted_lines)
 
     @cached_property
     def player_name_by_colour(self) -> Mapping[str, str]:

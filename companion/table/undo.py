@@ -10,7 +10,7 @@ from msgspec import Struct
 from companion.rules.clauses import UNDO_TOO_MANY, MoveRefused
 from companion.rules.forgetting import is_forgetting
 from companion.rules.game import Game
-from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, GameHistory, PositionCorrected
+from companion.rules.history import CORRECTION_PREFIX, AcceptedLine, GameHistory
 from companion.rules.layout import Layout
 from companion.rules.movements import Movement, movements_between
 from companion.rules.moves import Observation
@@ -138,7 +138,7 @@ def layouts_while_undoing(game: Game, before: Position, undone: Sequence[Accepte
 def _layouts_forward(game: Game, before: Position, lines: Sequence[AcceptedLine]) -> Iterator[Layout]:
     yield game.layout(before.to_public())
     for accepted in lines:
-        if not any(isinstance(event, PositionCorrected) for event in accepted.events):
+        if not accepted.is_correction:
             position = before
             for event in accepted.events[:-1]:
                 after = event.apply_to(position)

@@ -8,9 +8,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from companion.rules.history import GameHistory
+from companion.rules.history import FrozenHistory
 from companion.rules.moves import Move, Observation
-from companion.rules.public_view import public_history
 from companion.rules.shown_text import shown_line
 from companion.table.storage.evening_notes import EveningNotes
 from companion.table.storage.evenings import GameSummary
@@ -91,12 +90,10 @@ def _progress_text(saved: SavedGame, summary: GameSummary, translator: Translato
     return f"{started}, {translator.name_of('phase', summary.phase)}"
 
 
-def narrate_game(history: GameHistory, voice: Voice) -> Iterator[NarrationLine]:
-    """A game in sentences from its beginning: until it is over, only what everybody may know of it."""
-    is_over = history.position.outcome() is not None
-    told = history.frozen_copy if is_over else public_history(history)
-    yield from voice.narrate(told.opening.position, told.opening.events)
-    for before, accepted in pairwise((told.opening, *told.accepted_lines)):
+def narrate_game(history: FrozenHistory, voice: Voice) -> Iterator[NarrationLine]:
+    """A game in sentences from its beginning, as far as that history tells it."""
+    yield from voice.narrate(history.opening.position, history.opening.events)
+    for before, accepted in pairwise((history.opening, *history.accepted_lines)):
         yield from voice.narrate(before.position, accepted.events, after=accepted.position)
 
 

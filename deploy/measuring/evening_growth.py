@@ -13,13 +13,11 @@ from msgspec.structs import replace
 from companion.export.game_report import report_lines
 from companion.export.public_record import public_record_lines
 from companion.games import load_plugin_part
-from companion.rules.public_view import public_history
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.overlays import OverlayController
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
-from companion.table.session_state import PublicHistory
 from companion.voice.voice import Voice
 from measuring.games import GAME_BENCHMARKS, GameBenchmark, make_record_head, random_game_moves
 from measuring.growth_operation import (
@@ -71,12 +69,13 @@ class _Screen:
         name = session.snapshot.game
         self.presenter: Any = load_plugin_part(name, "screen", "presenter")
         self.voice = Voice(name, session.snapshot.player_name_by_colour, "en")
-        self.history = PublicHistory(public_history(session.history))
         self.overlays = OverlayController(name, self.context, print, print)
 
     def context(self) -> ScreenContext:
         """The present moment."""
-        return ScreenContext(self.session.snapshot, lambda: self.history.current, self.voice, UiState())
+        return ScreenContext(
+            self.session.snapshot, lambda: self.session.snapshot.public_history, self.voice, UiState()
+        )
 
     def table_model(self) -> object:
         """The table, of a snapshot of which nothing is known yet."""
@@ -84,7 +83,7 @@ class _Screen:
 
     def announcement(self) -> tuple[object, ...]:
         """The sentences of the last line, and the prompt."""
-        lines = self.history.current.accepted_lines
+        lines = self.session.snapshot.public_history.accepted_lines
         events = lines[-1].events
         return tuple(self.voice.narrate(lines[-2].position, events)), self.voice.prompt_sentence(
             self.session.snapshot.position
@@ -94,9 +93,8 @@ class _Screen:
         """Plan an undo, carry it out, and follow it."""
         self.session.handle_message(UndoMoves(MAX_UNDONE_MOVES))
         self.session.handle_message(UndoMoves(MAX_UNDONE_MOVES, is_confirmed=True))
-        self._follow()
         last = self.session.snapshot.new_entries[-1]
-        self.overlays.on_line_accepted(last.position_after, last.events, last.position_after)
+        self.overlays.on_line_accepted(last.position, last.events, last.position)
 
     def time_undo(self) -> float:
         """Undo, and accept the lines again; the seconds of the undo."""
@@ -104,12 +102,7 @@ class _Screen:
         seconds = timed(self.undo)
         for text in undone:
             self.session.handle_message(EnterLine(text))
-            self._follow()
         return seconds
-
-    def _follow(self) -> None:
-        for entry in self.session.snapshot.new_entries:
-            self.history.add(entry)
 
 
 def _evening(of: GameBenchmark, games: int, folder: Path) -> SizedOperations:

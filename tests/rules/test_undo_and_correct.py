@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games import game_rules
+from companion.rules import history
 from companion.rules.game import GameSetup, Seat
-from companion.rules.history import MovesUndone, PositionCorrected, format_correction
+from companion.rules.history import GameHistory, MovesUndone, PositionCorrected, format_correction
 from companion.rules.record import RecordHeader
 from tests.rules.accounts import HEAD, at, begun, no
 
@@ -39,6 +40,33 @@ def test_undo_of_more_than_there_are_is_refused(words: str) -> None:
 
 def test_undo_reads_zeros_before_a_number() -> None:
     assert begun(HEAD, *OPENED, "undo 00000000000002").position == begun(HEAD, *OPENED[:2]).position
+
+
+def kept(account: GameHistory) -> list[tuple[int, str]]:
+    return [(left, undo.text) for left, undo in account.frozen_copy.take_backs]
+
+
+def test_what_was_taken_back_is_kept_beside_what_stands() -> None:
+    account = begun(HEAD, *OPENED, "undo 1", "red inf4 take", "undo 2")
+    assert kept(account) == [(2, "undo 1"), (2, "undo 2")]
+    account.apply_line("yellow inf5 take")
+    assert kept(account) == [(2, "undo 1"), (2, "undo 2")]
+    assert no(account, "undo 9") == "H-2 undo-too-many"
+    after = account.after_line("undo 3")[1]
+    assert (kept(account)[-1], kept(after)) == ((2, "undo 2"), [(0, "undo 1"), (0, "undo 2"), (0, "undo 3")])
+
+
+@pytest.mark.parametrize(("limit", "number"), [("MAX_TAKE_BACKS", 2), ("MAX_STANDING_LETTERS", 40)])
+def test_only_the_latest_take_backs_are_kept(
+    limit: str, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, limit, number)
+    account = begun(HEAD, OPENED[0])
+    for _ in range(9):
+        account.apply_line("blue inf6 place 6 6 1")
+        account.apply_line("undo")
+        assert len(kept(account)) <= 2
+    assert [each.text for each in account.accepted_lines] == [OPENED[0]]
 
 
 # -- corrections

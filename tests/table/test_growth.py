@@ -16,7 +16,6 @@ from companion.rules.public_view import public_history
 from companion.rules.record import RecordHeader, line_with_checksum
 from companion.table.messages import ChangeDeck, EnterLine, ReportInput, TagPresent, TagRemoved, UndoMoves
 from companion.table.session import Session
-from companion.table.session_state import PublicHistory
 from companion.table.storage import saved_games
 from companion.table.storage.evenings import INDEX_FILE_NAME, JOURNAL_SUFFIX
 from companion.table.storage.journal import Journal, JournalDisk, resume_journal
@@ -72,7 +71,7 @@ def test_a_line_makes_only_itself_public(name: str, monkeypatch: pytest.MonkeyPa
 @each_game
 def test_what_stands_is_told_as_it_was_whatever_is_undone_and_played_later(name: str) -> None:
     session, chance = begun(name), Random(3)
-    screen = PublicHistory(public_history(session.history))
+    screen = session.snapshot.public_history
     told: list[tuple[Any, Any]] = []
     moves = list(moves_of(name))
     while len(told) < 60:
@@ -81,11 +80,11 @@ def test_what_stands_is_told_as_it_was_whatever_is_undone_and_played_later(name:
         message = UndoMoves(undone, is_confirmed=True) if undone else EnterLine(moves[standing])
         now = session.handle_message(message)
         for entry in now.new_entries:
-            screen.add(entry)
-        assert screen.current == public_history(session.history)
-        assert now.accepted_texts == tuple(each.text for each in screen.current.accepted_lines)
+            screen = screen.after(entry)
+        assert screen == now.public_history == public_history(session.history)
+        assert now.accepted_texts == tuple(each.text for each in screen.accepted_lines)
         told += [(now.accepted_texts, tuple(now.accepted_texts))]
-        told += [(screen.current.accepted_lines, tuple(screen.current.accepted_lines))]
+        told += [(screen.accepted_lines, tuple(screen.accepted_lines))]
         told += [(session.history.accepted_lines, tuple(session.history.accepted_lines))]
     assert all(given_out == was for given_out, was in told)
 

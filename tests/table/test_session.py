@@ -523,7 +523,7 @@ def test_what_a_correction_set_off_stands_in_its_entry_though_no_event_tells_it(
     (entry,) = now.new_entries
     assert entry.is_correction
     assert now.position.to_json()["round"] == 2
-    assert entry.position_after == now.position
+    assert entry.position == now.position
     assert now.problems == ()
 
 

@@ -18,6 +18,7 @@ from companion.games.kabale.rules.events import CardShown, CardTurnedUp
 from companion.games.kabale.rules.position import KabalePosition
 from companion.rules.game import GameSetup
 from companion.rules.history import GameHistory
+from companion.rules.public_view import public_accepted_line
 from companion.rules.tree_walk import pick_legal_move
 from companion.start.real_table.button_presses import message_for_button
 from companion.table.interpretation.judge import Ambiguous
@@ -39,7 +40,6 @@ from companion.table.messages import (
     Touch,
     UndoMoves,
 )
-from companion.table.redaction import Redactor
 from companion.table.session import DeferredMessage
 from companion.table.snapshot import Snapshot
 from companion.table.tags.deck import Deck, make_box_pieces
@@ -93,10 +93,10 @@ def script(players: int, rng: Random, round_: int = 1) -> Script:
             account.apply_line("undo")
             break
     lines = [accepted.text for accepted in account.accepted_lines]
-    public = [*map(Redactor(GAME, table).public_entry, account.accepted_lines[before:])]
+    public = [public_accepted_line(GAME, each) for each in account.accepted_lines[before:]]
     happened = [event for entry in public for event in entry.events]
     turned = [(event.by, event.card) for event in happened if isinstance(event, CardTurnedUp | CardShown)]
-    tables = [entry.position_after for entry in public if isinstance(entry.position_after, KabalePosition)]
+    tables = [entry.position for entry in public if isinstance(entry.position, KabalePosition)]
     others: dict[tuple[str, str], str] = {}
     for who in (seat.colour for seat in table.seats):
         laid = [line.split()[-1] for line in lines[before:] if line.split()[0] == who]

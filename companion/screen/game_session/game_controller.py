@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
-from companion.rules.history import FrozenHistory
+from companion.rules.history import AcceptedLine, FrozenHistory
 from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR
 from companion.rules.position import Position
-from companion.rules.public_view import public_history
+from companion.rules.public_view import told_history
 from companion.rules.transaction import Event
 from companion.screen.app_state import AppState, KnownFaults, ShownTurn, run_on_kivy_thread
 from companion.screen.context import ScreenContext, UiState
@@ -52,8 +52,7 @@ from companion.table.messages import (
     UndoMoves,
 )
 from companion.table.session import DeferredMessage, Session, SessionThread
-from companion.table.session_state import PublicHistory
-from companion.table.snapshot import GameLogEntry, RefusalNotice, Snapshot
+from companion.table.snapshot import RefusalNotice, Snapshot
 from companion.table.tags.deck import Deck
 from companion.table.zones import TOUCH_ONLY_PLAN
 from companion.voice.evening_text import attempt_text
@@ -144,7 +143,7 @@ class GameController:
     """One game session on the screen.
 
     `pause`: seconds between automatic moves, so that people can follow; `speak` gets every new sentence,
-    `ask` what is pointed at. `history`: what the session has accepted, as everybody may know it.
+    `ask` what is pointed at.
     """
 
     def __init__(
@@ -158,12 +157,12 @@ class GameController:
         pause: float,
         speak: SpeakEvents,
         ask: SpeakPointed,
-        history: FrozenHistory,
     ) -> None:
         self.session = session
         self.snapshot = session.snapshot
         self._zone_plan = self.snapshot.zone_plan
-        self._public_history = PublicHistory(history)
+        self._told_number = -1
+        """The number of the last snapshot whose new entries were told."""
         self._shown_position = self.snapshot.position
         self._finger_down_aim: TouchAim | None = None
         """What the finger meant that came down and whose touch is not handled yet."""
@@ -192,6 +191,7 @@ class GameController:
         self._overlay_controller = OverlayController(
             self.snapshot.game, self._context, self._post_touch, self.set_strictness
         )
+        history = self.snapshot.public_history
         latest = history.accepted_lines[-MAX_NARRATED_LINES - 1 :]
         earlier = latest if len(latest) > MAX_NARRATED_LINES else (history.opening, *latest)
         for before, accepted in pairwise(earlier):
@@ -408,14 +408,16 @@ class GameController:
             self._overlay_controller.close(CLAUSE)  # it would lie above the refusal
         self.ui_state = replace(self.ui_state, previewed_answer="")
         fresh: list[NarrationLine] = []
-        entries = self._public_history.follow(snapshot, lambda: public_history(self.session.history))
+        is_new = snapshot.sequence_number > self._told_number  # it may come twice
+        self._told_number = snapshot.sequence_number
+        entries = snapshot.new_entries if is_new else ()
         if entries:
             self._known_faults.clear()
             self._held_move = ()
         for entry in entries:
-            fresh += self._narrate(before, entry.events, entry.position_after)
+            fresh += self._narrate(before, entry.events, entry.position)
             self._guard(partial(self._inform_overlays, before, entry))
-            before = entry.position_after
+            before = entry.position
         self._guard(self._check_dealt_cards)
         plan = snapshot.undo_plan
         if plan is not None and plan.is_carried_out and not self.ui_state.has_real_pieces:
@@ -431,12 +433,12 @@ class GameController:
         if snapshot.pointed_at != earlier.pointed_at:
             self._ask(self._guard(partial(spoken_pointed_target, snapshot, self._voice)) or "")
 
-    def _inform_overlays(self, before: Position, entry: GameLogEntry) -> None:
+    def _inform_overlays(self, before: Position, entry: AcceptedLine) -> None:
         """Tell the overlays about a new entry of the game log."""
         if entry.is_correction:
             self._overlay_controller.on_table_corrected()
         else:
-            self._overlay_controller.on_line_accepted(before, entry.events, entry.position_after)
+            self._overlay_controller.on_line_accepted(before, entry.events, entry.position)
 
     def _narrate(
         self, before: Position, events: tuple[Event, ...], after: Position
@@ -592,9 +594,7 @@ class GameController:
         return dealer.hand_pieces(who, self.snapshot) if dealer and who in people and people[1:] else ()
 
     def _history(self) -> FrozenHistory:
-        """The public history; the whole one when the game is over, when nothing is hidden any more."""
-        is_over = self.snapshot.position.outcome() is not None
-        return self.session.history.frozen_copy if is_over else self._public_history.current
+        return told_history(self.session.history, self.snapshot.public_history)
 
     def _make_voice(self) -> Voice:
         return Voice(self.snapshot.game, self.snapshot.player_name_by_colour, self._app_state.lang)
@@ -778,12 +778,10 @@ MESSAGES_BY_WORD: Final[dict[str, Callable[[Snapshot, UiState], tuple[SessionMes
 
 def _undo_count(snapshot: Snapshot, ui_state: UiState) -> int:
     """How many moves bring back a person's last one: automatic moves would only happen again."""
-    count = min(1, len(snapshot.accepted_texts))
+    standing = snapshot.public_history.accepted_lines
+    count = min(1, len(standing))
     if ui_state.is_virtual:
-        while (
-            count < len(snapshot.accepted_texts)
-            and snapshot.accepted_texts[-count].split()[0] not in ui_state.human_colours
-        ):
+        while count < len(standing) and standing[-count].text.split()[0] not in ui_state.human_colours:
             count += 1
     return count
 

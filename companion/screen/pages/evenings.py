@@ -13,7 +13,7 @@ from kivy.metrics import mm
 from msgspec import Struct
 
 from companion.rules.errors import HeraldError
-from companion.rules.public_view import public_history
+from companion.rules.public_view import told_history
 from companion.screen.app_state import run_on_kivy_thread
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default.set_up import setup_presenter_of
@@ -358,13 +358,13 @@ class EveningViewer:
         voice = Voice(head.game, {seat.colour: seat.shown_name for seat in head.setup.seats}, lang)
         snapshot = Session(history).snapshot
         self._is_over = history.position.outcome() is not None
-        told = history.frozen_copy if self._is_over else public_history(history)
+        told = told_history(history, snapshot.public_history)
         context = ScreenContext(snapshot, lambda: told, voice, UiState())
         self._overlays = OverlayController(head.game, lambda: context, _post_nothing, _set_nothing)
         if not self._is_over:
             # on the last move, which hands would have to follow
             cast(ReportsTableOverlay, self._overlays.overlay("reports")).skip_all()
-        self._account = self._make_account(saved, lang, voice, narrate_game(history, voice))
+        self._account = self._make_account(saved, lang, voice, narrate_game(told, voice))
 
     def _make_account(
         self, saved: SavedGame, lang: str, voice: Voice, lines: Iterable[NarrationLine]

@@ -396,9 +396,9 @@ class TablePresenter(Generic[P]):
             "enabled_targets": self.enabled_targets,
             "has_reader": self.has_virtual_reader,
             "lax_word": self.lax_word,
-            "can_undo": bool(self.snapshot.accepted_texts),
+            "can_undo": bool(self.snapshot.public_history.accepted_lines),
             "can_redo": bool(self.snapshot.redo_count),
-            "line_count": len(self.snapshot.accepted_texts),
+            "line_count": len(self.snapshot.public_history.accepted_lines),
             "pointed_targets": self.pointed_targets,
         }
 

@@ -167,6 +167,7 @@ def _heading(saved: SavedGame, lang: str) -> Iterator[str]:
 
 def _told(saved: SavedGame, lang: str) -> Iterator[str]:
     """The evening, and what happened in it."""
+    from companion.rules.public_view import told_history
     from companion.table.storage.evening_notes import EveningNotebook
     from companion.table.storage.saved_games import load_evening
     from companion.voice.evening_text import narrate_game, refusal_lines
@@ -178,7 +179,7 @@ def _told(saved: SavedGame, lang: str) -> Iterator[str]:
     head, history = load_evening(saved.path)
     voice = Voice(head.game, {s.colour: s.name for s in head.setup.seats}, lang)
     yield ""
-    for line in narrate_game(history, voice):
+    for line in narrate_game(told_history(history), voice):
         yield shown_line(line.text)
     refused = [*refusal_lines(EveningNotebook(saved.path, head).notes, voice)]
     for text in ("", *refused) if refused else ():

@@ -23,7 +23,8 @@ from companion.table.interpretation.evidence import is_button_press
 from companion.table.pointer import pointed_touch_target
 
 if TYPE_CHECKING:  # gpiozero is not imported where there are no lights
-    from companion.table.snapshot import GameLogEntry, Snapshot, TableProblem
+    from companion.rules.history import AcceptedLine
+    from companion.table.snapshot import Snapshot, TableProblem
     from hardware.lights import LightSignal, SoundSignal
 
 OFF: Final = "off"
@@ -77,10 +78,10 @@ def _zones_of_accepted(before: Snapshot, after: Snapshot) -> Iterator[str]:
             for observation in _observations_of(position, entry)
             if not is_button_press(observation)
         )
-        position = entry.position_after
+        position = entry.position
 
 
-def _observations_of(position: Position, entry: GameLogEntry) -> Iterator[Observation]:
+def _observations_of(position: Position, entry: AcceptedLine) -> Iterator[Observation]:
     """The observations of a move's words; none where the entry is a correction or an undo."""
     who, *words = entry.text.split()
     try:

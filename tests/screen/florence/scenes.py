@@ -9,7 +9,7 @@ from random import Random
 from companion.games import game_rules
 from companion.rules.game import GameSetup, Seat
 from companion.rules.history import GameHistory
-from companion.rules.public_view import public_history
+from companion.rules.public_view import told_history
 from companion.rules.tree_walk import pick_legal_move
 from companion.screen.context import ScreenContext, UiState
 from companion.table.session import Session
@@ -40,11 +40,10 @@ def played(players: int, seed: int, lines: int = 0) -> GameHistory:
 
 def scene(account: GameHistory, lang: str = "en", *, virtual: bool = False) -> ScreenContext:
     """The moment as the screen tells it."""
-    over = account.position.outcome() is not None
     people = {seat.colour: seat.name for seat in account.setup.seats}
     return ScreenContext(
         Session(account).snapshot,
-        lambda: account.frozen_copy if over else public_history(account),
+        lambda: told_history(account),
         Voice(GAME.name, people, lang),
         UiState(is_virtual=virtual),
     )

@@ -54,8 +54,8 @@ class Evening:
         """Something is said: what lies over the table then."""
         before = self._session.snapshot.position
         for entry in self._session.handle_message(message).new_entries:
-            self._over.on_line_accepted(before, entry.events, entry.position_after)
-            before = entry.position_after
+            self._over.on_line_accepted(before, entry.events, entry.position)
+            before = entry.position
         return self._shown()
 
     def ticked(self, at: int) -> Any:

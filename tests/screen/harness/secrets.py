@@ -9,7 +9,6 @@ from companion.rules.history import GameHistory
 from companion.rules.layout import touch_targets
 from companion.rules.moves import Move
 from companion.rules.position import Position
-from companion.rules.public_view import public_history
 from companion.screen.app_state import AppState
 from companion.screen.context import UiState
 from companion.screen.default.table_check import TABLE_TAB
@@ -44,7 +43,6 @@ class Screen:
             pause=0,
             speak=self._speak,
             ask=self.heard.append,
-            history=public_history(session.history),
         )
 
     def _speak(self, lines: object, prompt: str) -> None:

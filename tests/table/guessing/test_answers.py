@@ -151,6 +151,18 @@ def test_a_journal_that_forgot_something_is_gone_on_with_as_if_nobody_had_known(
     assert lines[-3:] == texts
 
 
+def test_a_take_back_tells_only_of_lines_that_everybody_has_heard() -> None:
+    session = session_of("kabale", OBJECTIVES, "black 1 mage")
+    now = enter(session, 'table correct /players/black/discard {"mage":1} /players/black/deck 20')
+    assert (len(now.public_history.accepted_lines), len(record(session))) == (3, 4)
+    now = enter(session, "undo 2")
+    assert [(left, undo.text) for left, undo in now.public_history.take_backs] == [(1, "undo 2")]
+    assert now.public_history == public_history(session.history)
+    assert now.new_entries[0].undone is not None
+    assert now.new_entries[0].undone[1:] == ("black 1 ?",)
+    assert [undo.text for _, undo in session.history.frozen_copy.take_backs] == ["undo 3"]
+
+
 def test_at_a_virtual_table_a_guess_at_what_the_program_lays_is_refused_right_or_wrong() -> None:
     session = session_of("kabale")
     dealer = VirtualDealer("seed", {"blue": lambda *_: None})

@@ -16,7 +16,6 @@ WRITE_PATH = tuple(
     for module in (
         "rules/history",
         "table/game_log",
-        "table/public_log",
         "table/session",
         "table/session_state",
         "table/storage/journal",

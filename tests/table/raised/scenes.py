@@ -17,7 +17,6 @@ from companion.rules.record import RecordHeader
 from companion.simulator.virtual_journal import UnsyncedDisk
 from companion.table.messages import CorrectPosition, EnterLine, FinishMove, SessionMessage, Touch, UndoMoves
 from companion.table.session import Session
-from companion.table.session_state import PublicHistory
 from companion.table.snapshot import Snapshot
 from companion.table.storage.journal import Journal, read_record, replay_history
 from tests.table.evenings import evening, setup
@@ -95,7 +94,7 @@ class PlayedTable:
         path.unlink(missing_ok=True)
         history = GameHistory.from_header(header, game_rules(scene.game))
         self.session = Session(history, Journal.create(path, header, self.disk))
-        self.screen = PublicHistory(public_history(self.session.history))
+        self.screen = self.session.snapshot
         self.session.add_listener(self._follow)
         for message in scene.before:
             self.session.handle_message(message)
@@ -103,7 +102,7 @@ class PlayedTable:
         self.lines_before = self.lines
 
     def _follow(self, snapshot: Snapshot) -> None:
-        self.screen.follow(snapshot, lambda: public_history(self.session.history))
+        self.screen = snapshot
 
     def handle(self, raising: Raising) -> None:
         """Handle the message of the scene, with what is raised meanwhile."""
@@ -134,10 +133,11 @@ class PlayedTable:
             assert _texts(kept.accepted_lines) == self.lines
             assert kept.position == history.position
         public = public_history(history)
+        assert session.snapshot.public_history == public
         assert session.snapshot.accepted_texts == _texts(public.accepted_lines)
         assert session.snapshot.position == history.position.to_public()
-        entries = session.snapshot.opening_entry, *session.snapshot.recent_entries
-        assert entries[-1].position_after == session.snapshot.position
+        entries = public.opening, *session.snapshot.recent_entries
+        assert entries[-1].position == session.snapshot.position
         texts = tuple(entry.text for entry in entries[1:])
         assert (
             texts == session.snapshot.accepted_texts[-len(texts) :]
@@ -145,7 +145,7 @@ class PlayedTable:
             else not session.snapshot.accepted_texts
         )
         if not is_over:
-            assert self.screen.current == public
+            assert self.screen.public_history == public
 
 
 def _texts(lines: Sequence[AcceptedLine]) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def objective_cards(
 
 def _objectives_laid_out(position: Position, snapshot: Snapshot) -> Iterator[str]:
     """Every objective of an earlier round, the latest first, and those observed now."""
-    texts = reversed(snapshot.accepted_texts)
+    texts = (accepted.text for accepted in reversed(snapshot.public_history.accepted_lines))
     laid_out = (text for text in texts if text.startswith(LAY_OUT_PREFIX))
     for text in islice(laid_out, position.round - 1):
         yield from text.removeprefix(LAY_OUT_PREFIX).split()

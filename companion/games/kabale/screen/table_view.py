@@ -27,6 +27,7 @@ from companion.games.kabale.screen.columns import ColumnAtTable, ColumnView
 from companion.games.kabale.screen.objectives import ObjectivePickerView, WonObjectives, WonObjectivesView
 from companion.games.kabale.screen.piece_faces import character_name
 from companion.games.kabale.voice import names
+from companion.rules.history import AcceptedLine
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
 from companion.screen.context import public_position
@@ -47,7 +48,7 @@ from companion.screen.draw.theme import (
 from companion.screen.view_models import CardModel, MovementModel, PlayerAtTable, TableFrameModel
 from companion.screen.widgets.player_panel import BasePlayerPanel
 from companion.screen.widgets.table_frame import GetTranslations, TableFrameView
-from companion.table.snapshot import GameLogEntry, Snapshot, Spot, corrected_spots
+from companion.table.snapshot import Snapshot, Spot, corrected_spots
 from companion.voice.translator import Translator, capitalised
 
 
@@ -170,7 +171,7 @@ def _events_for_hands(snapshot: Snapshot) -> Iterator[Event]:
                 yield event
 
 
-def _is_seen(event: Event, entry: GameLogEntry, snapshot: Snapshot) -> bool:
+def _is_seen(event: Event, entry: AcceptedLine, snapshot: Snapshot) -> bool:
     """Whether a reader has seen the event carried out."""
     due = {each.observation.zone for each in snapshot.due_observations if each.entry is entry}
     expected = event.expected_observations()
@@ -190,12 +191,12 @@ def _is_corrected(event: Event, corrected: Collection[Spot]) -> bool:
     raise LookupError(f"no movement for {type(event).__name__}")
 
 
-def _entries_since_last_card(snapshot: Snapshot) -> list[GameLogEntry]:
+def _entries_since_last_card(snapshot: Snapshot) -> list[AcceptedLine]:
     """The log entry that laid the last card, and those after it; none once the round is over.
 
     What was laid again has been carried out.
     """
-    since: list[GameLogEntry] = []
+    since: list[AcceptedLine] = []
     if not public_position(snapshot, KabalePosition).columns:
         return since
     for entry in reversed(snapshot.recent_entries):
