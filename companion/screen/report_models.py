@@ -116,10 +116,14 @@ class MovementListModel(Struct, frozen=True):
 
 
 class ChartStepModel(Struct, frozen=True):
-    """The text or the symbol beneath a column of a chart."""
+    """The text or the symbol beneath a column of a chart, and what a touch on the column asks for.
+
+    `touch_target`: `history/N`, where N is the number of the last line before the column, of those that stand.
+    """
 
     text: str
     symbol: str = ""
+    touch_target: str = ""
 
 
 class ChartLineModel(Struct, frozen=True):

@@ -114,7 +114,7 @@ def explanation(
     ui_state: UiState,
     log_text: str = "",
 ) -> TouchAnswer:
-    """What a finger rests on: as much as can be read beside it, and the way to the rest, or to a player's points.
+    """What a finger rests on: as much as can be read beside it, and the way to the rest, or to everybody's points.
 
     symbol: the name of the picture that it rests on, "" for none. position: as everybody knows it, or the owner of the
     open hand. history: the public one. log_text: what has just happened.
@@ -160,8 +160,8 @@ def _thing_answer(
     brief = told.brief
     if brief != told and touch_target != "prompt":
         way = touch_target if kind == CLAUSE else f"about/{touch_target}"
-    elif kind == "player" and snapshot.position.points_by_player().get(which):
-        way, label = f"ledger/{which}", text(POINTS)
+    elif kind == "player" and which in snapshot.player_name_by_colour:
+        way, label = "standing", text(SCREEN_WORDS["standing"][0])
     return TouchAnswer(brief.text, brief.main_clause, way, label, told.title)
 
 

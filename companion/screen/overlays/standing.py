@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final
 
+from msgspec.structs import replace
+
 from companion.rules.history import FrozenHistory
 from companion.rules.position import Position
 from companion.rules.transaction import Event
@@ -27,8 +29,8 @@ ChartColumn = tuple[ChartStepModel, Mapping[str, int]]
 """The label beneath a column of the chart, and everybody's points in it."""
 MAX_CHART_COLUMNS: Final = 9
 """The greatest number of columns of the chart of a game that does not make its own."""
-RANKING_WIDTH = 80.0
-"""Millimetres of the ranking beside a chart."""
+RANKING_WIDTH, LEAST_RANKING_WIDTH, COLUMN_WIDTH = 80.0, 56.0, 10.0
+"""Millimetres of the ranking beside a chart of few columns and of many, and of a column."""
 
 
 class StandingTableOverlay(TableOverlay):
@@ -56,10 +58,7 @@ class StandingTableOverlay(TableOverlay):
         ending = ChoiceModel(
             FINAL_REPORT_TARGET, context.voice.translator.gettext("The winner, and why"), symbol
         )
-        columns = tuple(_columns(context.history()))
-        return make_standings_report(
-            context, ranks, symbol, ending, columns=columns if len(columns) > 1 else ()
-        )
+        return make_standings_report(context, ranks, symbol, ending)
 
 
 def make_ranking(
@@ -96,38 +95,48 @@ def make_standings_report(
     symbol: str,
     ending: ChoiceModel | None = None,
     decided: Mapping[str, str] = {},
-    columns: Iterable[ChartColumn] = (),
+    columns: Iterable[ChartColumn] | None = None,
 ) -> ReportModel:
-    """The points so far, or who has won.
+    """The points so far, or who has won, beside a chart.
 
     `symbol`: of the winner; `ending`: the button that repeats the reports of the end; `decided`: sentences
-    where something other than points decided; `columns`: of a chart.
+    where something other than points decided; `columns`: of the chart, `round_columns` when left out.
     """
     _, outcome = context.voice.translator.gettext, context.snapshot.position.outcome()
     advice = _("Touch a player to see what the points are made of.")
-    chart = tuple(columns)
-    steps, scores = tuple(step for step, *_s in chart), [scores for _step, scores in chart]
-    lines = tuple(
-        ChartLineModel(who, tuple(each[who] for each in scores))
-        for who in (rank.seat.colour for rank in ranks)
-    )
-    right = (PointsChartModel(steps, lines),) if chart else ()
+    chart = make_chart(ranks, round_columns(context.history()) if columns is None else columns)
+    ranking, width = (RankingModel(ranks),), ranking_width(chart)
     if outcome is None:
-        return ReportModel(_("Points so far"), (RankingModel(ranks),), right, advice, "chart", RANKING_WIDTH)
+        return ReportModel(_("Points so far"), ranking, (chart,), advice, "chart", width)
     home = ChoiceModel("home", _("To the first page"), "home", "main")
     return ReportModel(
         winners_text(context.voice.translator, outcome.winners),
-        (RankingModel(ranks),),
-        right,
+        ranking,
+        (chart,),
         decided.get(outcome.decided_by) or advice,
         symbol,
-        RANKING_WIDTH,
+        width,
         is_final=True,
         actions=(home,) if ending is None else (home, ending),
     )
 
 
 # -- the chart
+
+
+def make_chart(ranks: Iterable[RankModel], columns: Iterable[ChartColumn]) -> PointsChartModel:
+    """The chart of these columns, with a line for each player of a ranking."""
+    chart = tuple(columns)
+    lines = (
+        ChartLineModel(rank.seat.colour, tuple(scores[rank.seat.colour] for _, scores in chart))
+        for rank in ranks
+    )
+    return PointsChartModel(tuple(step for step, _ in chart), tuple(lines))
+
+
+def ranking_width(chart: PointsChartModel) -> float:
+    """Millimetres of the ranking beside a chart: less where the chart has many columns to be touched."""
+    return max(LEAST_RANKING_WIDTH, RANKING_WIDTH - COLUMN_WIDTH * max(0, len(chart.steps) - 6))
 
 
 def chart_columns(
@@ -137,37 +146,47 @@ def chart_columns(
 
     `begun` is the label of the beginning, `now` that of the current points (None for no such column).
     """
-    scores = dict(history.opening.position.points_by_player())
+    scores, count, told = dict(history.opening.position.points_by_player()), 0, 0
     if history.accepted_lines:
-        yield ChartStepModel(begun), dict(scores)
-    for accepted in history.accepted_lines:
+        yield _step(begun, 0), dict(scores)
+    for count, accepted in enumerate(history.accepted_lines, 1):
         for event in accepted.events:
             if label := ends(event):
-                yield ChartStepModel(label), dict(scores)
+                yield _step(label, told := count), dict(scores)
             for who, number in event.points_by_player().items():
                 scores[who] += number
         scores = dict(accepted.position.points_by_player())  # a correction may have set them
     if now is not None:
-        yield now, scores
+        yield replace(now, touch_target=f"history/{count}" if count > told else ""), scores
 
 
-def _columns(history: FrozenHistory) -> Iterator[ChartColumn]:
-    """Everybody's points at the end of each round.
+def round_columns(
+    history: FrozenHistory,
+    points: Callable[[Position], Mapping[str, int]] = lambda position: position.points_by_player(),
+) -> Iterator[ChartColumn]:
+    """Everybody's points at the beginning and after the last line of each round; `points`: those of a position.
 
     For a game without rounds, or with very many, points are taken at intervals, labelled with the number of
     the move.
     """
-    rounds = {position.to_json().get("round"): at for at, position in _numbered_positions(history)}
-    count = len(history.accepted_lines) + 1
-    ends = list(rounds.items()) if len(rounds) > 1 else [(at, at) for at in range(count)]
+    rounds, played_in = dict[object, int](), object()
+    for at, position in _numbered_positions(history):  # the line that ends a round leads to the next one
+        rounds[played_in if at else "0"] = at
+        played_in = position.to_json().get("round")
+    ends = (
+        [(at, at) for at in range(len(history.accepted_lines) + 1)] if None in rounds else [*rounds.items()]
+    )
     interval = -(-(len(ends) - 1) // (MAX_CHART_COLUMNS - 1)) or 1
     number_at = {at: number for number, at in (*ends[:-1:interval], ends[-1])}
     for at, position in _numbered_positions(history):
         if at in number_at:
-            yield (
-                ChartStepModel(str(number_at[at])),
-                {who: max(0, score) for who, score in position.points_by_player().items()},
-            )
+            scores = {who: max(0, score) for who, score in points(position).items()}
+            yield _step(str(number_at[at]), at), scores
+
+
+def _step(label: str, count: int) -> ChartStepModel:
+    """What stands beneath a column after so many lines; without a line it has nothing to lead to."""
+    return ChartStepModel(label, touch_target=f"history/{count}" if count else "")
 
 
 def _numbered_positions(history: FrozenHistory) -> Iterator[tuple[int, Position]]:

@@ -8,7 +8,13 @@ from typing import TypeVar
 
 from kivy.metrics import mm
 
-from companion.screen.draw.canvas_widget import ModelView, TouchableWidget, TouchHandler, place_widget
+from companion.screen.draw.canvas_widget import (
+    ModelView,
+    TouchableModelView,
+    TouchableWidget,
+    TouchHandler,
+    place_widget,
+)
 from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -47,7 +53,6 @@ from companion.screen.draw.theme import (
     text_colour_on,
 )
 from companion.screen.report_models import (
-    ChartLineModel,
     ChartStepModel,
     MovementListModel,
     PileModel,
@@ -396,57 +401,92 @@ MAX_GRID_LINES = 5
 """The greatest number of grid lines."""
 
 
-class PointsChartView(ReportBlockView[PointsChartModel]):
-    """Steps from left to right, points upwards; the last points are written at the right edge."""
+class ChartColumnView(TouchableModelView[ChartStepModel]):
+    """A column of a chart, from top to bottom: a touch opens what happened until then. The label lies on a plate."""
 
-    AXIS_WIDTH = 6.0
-    FINAL_POINTS_WIDTH = 13.0
-    STEP_LABEL_HEIGHT = 4.6
+    def on_model_changed(self, model: ChartStepModel, previous: ChartStepModel | None) -> None:
+        """It can be touched where that leads somewhere."""
+        super().on_model_changed(model, previous)
+        self.enabled = bool(model.touch_target)
+
+    def paint_model(self, painter: Painter, bounds: Rect, model: ChartStepModel) -> None:
+        """Paint the label; of a column that can be touched the plate, too."""
+        label = bounds.inset(mm(0.4), 0).cut_bottom(mm(PointsChartView.LABEL_HEIGHT))[0]
+        if self.is_pressed:
+            painter.fill_rect(bounds, fade(GOLD, 0.2), mm(CORNER_RADIUS))
+        if self.enabled:
+            painter.fill_rect(label, RAISED_PANEL, mm(CORNER_RADIUS))
+        colour = CHALK if self.enabled else MUTED
+        if model.symbol:
+            painter.draw_symbol(model.symbol, label.inset(0, mm(0.8)), colour)
+        painter.draw_text(model.text, label, NUMBER_TEXT, colour, halign="center")
+
+
+class PointsChartView(ReportBlockView[PointsChartModel]):
+    """Steps from left to right, points upwards; whose line it is stands at the right edge."""
+
+    LABEL_HEIGHT = 6.4
     PLAYER_SIGN_SIZE = 3.0
+    END_SIGN_SIZE = 4.2
+    model = PointsChartModel((), ())
+
+    def __init__(self, touch_handler: TouchHandler) -> None:
+        self.columns: list[ChartColumnView] = []
+        super().__init__(touch_handler)
 
     def height_range(self, width: float) -> tuple[float, float]:
         """At least 30 mm; it can use all the room there is."""
         return mm(30), mm(200)
 
+    def on_model_changed(self, model: PointsChartModel, previous: object) -> None:
+        """Make a column for each step."""
+        self.sync_children(self.columns, model.steps, lambda step: ChartColumnView(step, self.touch_handler))
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place the columns side by side, each around its step."""
+        plot = self._plot(bounds)
+        places = list(_places(plot, len(self.columns)))
+        wide = min(2 * (bounds.right - plot.right) - mm(1), plot.width / max(1, len(places) - 1))
+        for column, x in zip(self.columns, places, strict=True):
+            left, right = round(x - wide / 2), round(x + wide / 2)
+            place_widget(column, Rect(left, bounds.y + mm(0.6), right - left, bounds.height - mm(1.2)))
+
+    def _plot(self, bounds: Rect) -> Rect:
+        """Where the lines are: between the points at the left and the signs at the right, above the labels."""
+        room = bounds.inset(mm(1.2), mm(2)).cut_bottom(mm(self.LABEL_HEIGHT))[1]
+        axis = text_width(str(self._scale[0]), font_pixels(NUMBER_TEXT), False) + mm(1)
+        return room.cut_left(axis)[1].cut_right(mm(self.END_SIGN_SIZE), mm(1.4))[1]
+
+    @property
+    def _scale(self) -> tuple[int, int]:
+        """The points at the upper edge, and between two grid lines."""
+        highest = max((max(run.points) for run in self.model.lines), default=0)
+        step = next(step for step in _steps() if highest <= step * MAX_GRID_LINES)
+        return max(step, -(-highest // step) * step), step
+
     def paint_model(self, painter: Painter, bounds: Rect, model: PointsChartModel) -> None:
         """Paint the line of the leader on top; of those that are tied, that of the first."""
-        steps, chart_lines = model.steps, model.lines
         painter.fill_rect(bounds, PANEL, mm(CORNER_RADIUS))
-        room = bounds.inset(mm(1.2), mm(2))
-        low, room = room.cut_bottom(mm(self.STEP_LABEL_HEIGHT))
-        _, room = room.cut_left(mm(self.AXIS_WIDTH))
-        ends, plot = room.cut_right(mm(self.FINAL_POINTS_WIDTH), mm(1.4))
-        top_points = self._scale(painter, plot, chart_lines)
-        places = list(_places(plot, len(steps)))
-        for step, x in zip(steps, places, strict=True):
-            self._step(painter, Rect(x - mm(3), low.y, mm(6), low.height - mm(0.6)), step)
-        ranked = sorted(chart_lines, key=lambda run: run.points[-1], reverse=True)[::-1]
-        high = plot.height / top_points
+        plot, (most, step) = self._plot(bounds), self._scale
+        for points in range(0, most + 1, step):
+            y = plot.y + plot.height * points / most
+            painter.fill_rect(Rect(plot.x, y - mm(0.1), plot.width, mm(0.2)), fade(BORDER, 0.9))
+            label = Rect(bounds.x, y - mm(2.3), plot.x - mm(1) - bounds.x, mm(4.6))
+            painter.draw_text(str(points), label, NUMBER_TEXT, MUTED, halign="right")
+        places = list(_places(plot, len(model.steps)))
+        ranked = sorted(model.lines, key=lambda run: run.points[-1], reverse=True)[::-1]
         lines = {
-            run.colour: [(x, plot.y + high * points) for x, points in zip(places, run.points, strict=True)]
+            run.colour: [
+                (x, plot.y + plot.height * points / most)
+                for x, points in zip(places, run.points, strict=True)
+            ]
             for run in ranked
         }
         for run in ranked:
             self._line(painter, run.colour, lines[run.colour])
+        ends, side = Rect(plot.right + mm(1.4), bounds.y, 0, bounds.height), mm(self.END_SIGN_SIZE)
         for run, y in zip(ranked, _apart([lines[run.colour][-1][1] for run in ranked], ends), strict=True):
-            self._end(painter, Rect(ends.x, y - mm(2.2), ends.width, mm(4.4)), run)
-
-    def _scale(self, painter: Painter, plot: Rect, runs: Sequence[ChartLineModel]) -> int:
-        """Paint grid lines with their points, and return the points at the upper edge."""
-        highest = max((max(run.points) for run in runs), default=0)
-        step = next(step for step in _steps() if highest <= step * MAX_GRID_LINES)
-        most = max(step, -(-highest // step) * step)
-        for points in range(0, most + 1, step):
-            y = plot.y + plot.height * points / most
-            painter.fill_rect(Rect(plot.x, y - mm(0.1), plot.width, mm(0.2)), fade(BORDER, 0.9))
-            label_rect = Rect(plot.x - mm(self.AXIS_WIDTH), y - mm(2), mm(self.AXIS_WIDTH - 1), mm(4))
-            painter.draw_text(str(points), label_rect, SMALL_TEXT, MUTED, halign="right", role="small print")
-        return most
-
-    def _step(self, painter: Painter, room: Rect, step: ChartStepModel) -> None:
-        if step.symbol:
-            painter.draw_symbol(step.symbol, room, MUTED)
-        painter.draw_text(step.text, room, SMALL_TEXT, MUTED, halign="center", role="small print")
+            painter.draw_symbol(run.colour, Rect(ends.x, y - side / 2, side, side))
 
     def _line(self, painter: Painter, colour: str, points: list[tuple[float, float]]) -> None:
         if len(points) > 1:
@@ -456,11 +496,6 @@ class PointsChartView(ReportBlockView[PointsChartModel]):
         for x, y in points[1:] or points:
             side = mm(self.PLAYER_SIGN_SIZE)
             painter.draw_symbol(colour, Rect(x - side / 2, y - side / 2, side, side))
-
-    def _end(self, painter: Painter, room: Rect, run: ChartLineModel) -> None:
-        sign, number = room.cut_left(mm(4.2), mm(0.8))
-        painter.draw_symbol(run.colour, sign)
-        painter.draw_text(str(run.points[-1]), number, NUMBER_TEXT, CHALK, bold=True)
 
 
 def _steps() -> Iterator[int]:
@@ -509,31 +544,35 @@ class RankingRow(TouchableWidget):
         painter.fill_rect(
             plate, mix_colours(RAISED_PANEL, GOLD, 0.2) if self.is_pressed else PANEL, mm(CORNER_RADIUS - 0.3)
         )
-        place, rest = plate.cut_left(mm(11), mm(1))
+        is_narrow = plate.width < mm(70)  # beside a chart of many columns
+        place, rest = plate.cut_left(mm(8 if is_narrow else 11), mm(1))
         place_text = f"{rank.place}." if rank.place else ""
         painter.draw_text(
             place_text, place, TITLE_TEXT, GOLD if rank.place == 1 else MUTED, bold=True, halign="center"
         )
-        sign, rest = rest.cut_left(mm(9), mm(2))
-        painter.draw_symbol(rank.seat.colour, sign.centred(mm(8.4), mm(8.4)))
-        points, rest = rest.inset(mm(1), mm(0.8)).cut_right(mm(15), mm(2))
+        sign, rest = rest.cut_left(mm(8 if is_narrow else 9), mm(0.5 if is_narrow else 2))
+        painter.draw_symbol(rank.seat.colour, sign.centred(sign.width - mm(0.6), sign.width - mm(0.6)))
+        points, rest = rest.inset(mm(1), mm(0.8)).cut_right(
+            mm(13 if is_narrow else 15), mm(1 if is_narrow else 2)
+        )
         painter.draw_text(str(rank.points), points, FIGURE_TEXT, CHALK, bold=True, halign="right")
         if rest.height > mm(8.2):
             above, below = rest.cut_top(rest.height * 0.52)
         else:  # many players: everything in one line, the bar where there is room
             above, below = rest.cut_left(rest.width * 0.4 if rest.width > mm(60) else rest.width, mm(2))
+        is_low = is_narrow and below.width > 0  # the note stands in the bar's place
         used = painter.draw_text(rank.seat.shown_name, above, HEADING_TEXT, CHALK, bold=True)
         painter.draw_text(
             rank.note,
-            above.cut_left(used, mm(3))[1],
+            below if is_low else above.cut_left(used, mm(3))[1],
             SMALL_TEXT,
             MUTED,
-            halign="right",
+            halign="left" if is_low else "right",
             max_lines=2,
             role="small print",
         )
         high = max(below.height * 0.7, min(below.height, mm(3.9)))  # room for a number
-        if below.width > 0:
+        if below.width > 0 and not (is_low and rank.note):
             self._bar(painter, below.centred(below.width, high))
 
     def _bar(self, painter: Painter, room: Rect) -> None:

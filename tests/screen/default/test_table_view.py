@@ -29,7 +29,7 @@ from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BODY_TEXT, CHALK
 from companion.screen.game_session.game_controller import TouchInterpreter
 from companion.screen.overlays.about import make_explanation_report
-from companion.screen.overlays.standing import _columns
+from companion.screen.overlays.standing import round_columns
 from companion.screen.presenters.table_presenter import PieceAppearance
 from companion.screen.presenters.table_presenter import appearance_lookup as default_faces
 from companion.screen.view_models import CardModel, ChoiceModel
@@ -220,7 +220,7 @@ def test_the_chart_has_a_few_columns_however_long_the_game_was(
     moves: int, rounds: bool, said: list[str]
 ) -> None:
     def position(at: int) -> Any:
-        data = {"round": at if rounds else 1}
+        data = {"round": at + 1} if rounds else {}
         return SimpleNamespace(
             position=SimpleNamespace(to_json=lambda: data, points_by_player=lambda: {"blue": at - 1})
         )
@@ -228,8 +228,9 @@ def test_the_chart_has_a_few_columns_however_long_the_game_was(
     history: Any = SimpleNamespace(
         opening=position(0), accepted_lines=[position(at) for at in range(1, moves + 1)]
     )
-    columns = [*_columns(history)]
+    columns = [*round_columns(history)]
     assert [step.text for step, _ in columns] == said
+    assert [step.touch_target for step, _ in columns] == ["", *(f"history/{each}" for each in said[1:])]
     assert [scores["blue"] for _, scores in columns] == [max(0, int(each) - 1) for each in said]
 
 

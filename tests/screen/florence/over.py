@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.game import Seat
+from companion.screen.overlays.standing import LEAST_RANKING_WIDTH
 from companion.screen.report_models import (
     FINAL_REPORT_TARGET,
     ChartLineModel,
@@ -52,7 +53,11 @@ AT_THE_END = tuple(
 BARE = tuple(
     RankModel(rank.place, rank.seat, rank.points, rank.point_parts, "", rank.touch_target) for rank in RANKS
 )
-STEPS = (*(ChartStepModel(str(round_)) for round_ in range(8)), ChartStepModel("", "prestige"))
+STEPS = (
+    ChartStepModel("0"),
+    *(ChartStepModel(str(round_), touch_target=f"history/{34 * round_}") for round_ in range(1, 8)),
+    ChartStepModel("", "prestige", "history/245"),
+)
 RUNS = (
     ChartLineModel("blue", (0, 3, 9, 20, 25, 33, 40, 48, 61)),
     ChartLineModel("red", (0, 6, 9, 14, 20, 31, 45, 53, 61)),
@@ -154,7 +159,7 @@ OVER: dict[str, Any] = {
         (PointsChartModel(STEPS, RUNS),),
         "Stejně bodů: rozhoduje víc florinů.",
         "points",
-        80.0,
+        LEAST_RANKING_WIDTH,
         is_final=True,
         actions=(
             ChoiceModel("home", "Na úvodní stránku", "home", "main"),

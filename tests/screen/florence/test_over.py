@@ -9,7 +9,8 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from companion.games.florence.rules.phases.final_scoring import PrestigeCardCounted
+from companion.games.florence.rules.events import RoundBegan
+from companion.games.florence.rules.phases.final_scoring import FinalCountBegan, PrestigeCardCounted
 from companion.games.florence.screen.piece_faces import movement_symbol
 from companion.rules.history import FrozenHistory, GameHistory
 from companion.rules.movements import Movement
@@ -220,9 +221,17 @@ def test_whole_games_are_told_and_everything_in_them_is_drawn(players: int) -> N
 def test_the_chart_has_everybodys_points_at_the_end_of_each_round(players: int) -> None:
     account = played(players, players)
     course = standing(account).right_blocks[0]
+    ended = [
+        number
+        for number, line in enumerate(account.accepted_lines, 1)
+        for event in line.events
+        if isinstance(event, RoundBegan | FinalCountBegan)
+    ]
+    targets = [f"history/{number}" for number in ended]
+    count = len(account.accepted_lines)
     assert course.steps == (
-        *(ChartStepModel(str(round_)) for round_ in range(8)),
-        ChartStepModel("", "prestige"),
+        *(ChartStepModel(str(round_), "", target) for round_, target in enumerate(["", *targets])),
+        ChartStepModel("", "prestige", f"history/{count}" if count > ended[-1] else ""),
     )
     ends = {int(end.title.split()[1]): end.right_blocks[0].ranks for end in rounds(told(account))}
     for run in course.lines:
@@ -237,7 +246,7 @@ def test_the_chart_of_a_round_under_way_ends_with_what_was_corrected() -> None:
     assert standing(account).right_blocks[0].steps == (ChartStepModel("3"),)
     account.apply_line("table correct /players/green/points 6")
     course = standing(account).right_blocks[0]
-    assert course.steps == (ChartStepModel("2"), ChartStepModel("3"))
+    assert course.steps == (ChartStepModel("2"), ChartStepModel("3", "", "history/1"))
     assert course.lines == (ChartLineModel("green", (0, 6)), ChartLineModel("blue", (4, 4)))
 
 
@@ -246,7 +255,7 @@ def test_a_game_that_brings_no_chart_has_one_of_its_rounds_and_bars_and_a_ledger
     now, points = scene(account), account.position.points_by_player()
     shown = StandingTableOverlay(overlays(now)).model(now, "")
     course = shown.right_blocks[0]
-    assert [step.text for step in course.steps] == [str(round_) for round_ in range(1, 8)]
+    assert [step.text for step in course.steps] == [str(round_) for round_ in range(8)]
     assert {run.colour: run.points[-1] for run in course.lines} == points
     for rank in shown.left_blocks[0].ranks:
         lines = LedgerTableOverlay(overlays(now)).model(now, rank.seat.colour).left_blocks[0].items

@@ -1,9 +1,11 @@
 """What lies over the table: that it fits, what a touch on it tells, and what comes of it in a real evening."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import pytest
 from msgspec.structs import replace
@@ -23,16 +25,17 @@ from companion.screen.report_models import (
     ItemListModel,
     ListItemModel,
     MovementListModel,
+    PointsChartModel,
     RankingModel,
     ReportModel,
 )
 from companion.screen.settings import load_settings, settings_path
-from companion.screen.view_models import RankModel, SymbolCountModel
+from companion.screen.view_models import RankModel, SymbolCountModel, TouchAnswer
 from companion.screen.widgets.report_overlay import BLOCK_VIEWS
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.plugin_parts import heuristic_move_chooser, make_ground_truth
 from companion.simulator.random_players import choose_random_move
-from companion.table.messages import CorrectPosition
+from companion.table.messages import CorrectPosition, EnterLine, SessionMessage, UndoMoves
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.voice.language import load_translation
@@ -42,12 +45,15 @@ from tests.long import ALL
 from tests.ours import GAMES
 from tests.screen import SIZES, everywhere, in_every_language
 from tests.screen.conftest import Sit
+from tests.screen.florence import evenings as florence
 from tests.screen.game_session.test_answered_touches import BEGIN
+from tests.screen.harness.album import Album
 from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, Guest, begin, evening, sat_down
 from tests.screen.harness.over import OVER, VIEWS, covering
 from tests.screen.harness.plain import moments, voice
 from tests.screen.harness.stage import SIX_PEOPLE, TABLES, Alone, Listener
+from tests.screen.kabale import evenings as kabale
 from tests.screen.test_pictures import evening_at
 from tests.table.evenings import setup
 
@@ -112,6 +118,7 @@ def test_everything_leads_home_and_back(sit: Sit, name: str) -> None:
         ("take-back", ["moves/3", "moves/1", "take-back"]),
         ("carry", ["step/1", "step/3", "back"]),
         ("standing", ["ledger/blue", "ledger/green"]),
+        ("florence-winner", ["history/34", "history/238", "history/245", "ledger/red"]),
         ("winner", ["ledger/red", "ending", "home"]),
         ("menu", ["turn", "check", "strictness", "settings"]),
         ("evaluation", ["step/0", "next", "skip-all"]),
@@ -307,6 +314,115 @@ def test_every_ledger_sums_to_the_points_on_the_table(home: Path) -> None:
             ledger = guest.model.overlay.model
             assert sum(int(line.number) for line in ledger.left_blocks[0].items) == rank.points
             guest.tap("back")
+
+
+@pytest.mark.parametrize(
+    "sat",
+    [
+        lambda home: evening_at(home, 121),
+        lambda home: kabale.evening_at(home, kabale.SIX, 150),
+        lambda home: florence.evening_at(home, 260),
+    ],
+    ids=["louis-xiv", "kabale", "florence"],
+)
+def test_a_touch_on_a_round_of_the_chart_asks_for_its_lines(
+    home: Path, sat: Callable[[Path], AbstractContextManager[tuple[Album, Guest]]]
+) -> None:
+    with sat(home) as (_, guest):
+        wanted = ends_of_rounds(guest.live.session.history)
+        at_chart(guest)
+        assert touchable_columns(guest) == wanted
+        ranks, chart = (
+            guest.model.overlay.model.left_blocks[0].ranks,
+            guest.model.overlay.model.right_blocks[0],
+        )
+        assert [run.points[-1] for run in chart.lines] == [rank.points for rank in ranks]
+        with patch.object(guest.live, "touch") as heard:
+            for number in wanted:
+                guest.driver.tap(f"history/{number}")
+        assert [call.args for call in heard.call_args_list] == [(f"history/{each}",) for each in wanted]
+        guest.tap("back")
+        guest.tap("undo")
+        guest.tap("take-back")
+        at_chart(guest)
+        assert touchable_columns(guest) == ends_of_rounds(guest.live.session.history) != wanted
+
+
+def lines(guest: Guest) -> Sequence[str]:
+    """What stands, line by line."""
+    return tuple(each.text for each in guest.live.snapshot.public_history.accepted_lines)
+
+
+def at_chart(guest: Guest) -> None:
+    """From whatever lies over the table to the points so far."""
+    while guest.model.overlay is not None:
+        guest.tap("next" if "next" in guest.driver.things() else "back")
+    guest.tap("menu")
+    guest.tap("standing")
+
+
+def touchable_columns(guest: Guest) -> list[int]:
+    """The number of the last line of each column that can be touched, in their order."""
+    (chart,) = guest.model.overlay.model.right_blocks
+    found = [int(step.touch_target.partition("/")[2]) for step in chart.steps if step.touch_target]
+    assert {f"history/{number}" for number in found} <= {*guest.driver.things()}
+    return found
+
+
+def ends_of_rounds(history: GameHistory) -> list[int]:
+    """The last line of each round, counted from 1, one after another; of the present one the latest."""
+    ends, before = list[int](), history.opening.position
+    for number, line in enumerate(history.accepted_lines, 1):
+        if before.to_json()["round"] != line.position.to_json()["round"]:
+            ends.append(number)
+        before = line.position
+    return [*dict.fromkeys((*ends, len(history.accepted_lines)))]
+
+
+def test_the_chart_follows_what_a_person_set_and_what_is_taken_back(home: Path) -> None:
+    with florence.evening_at(home, 60) as (_, guest):
+        session, asked = guest.live.session, guest.live.snapshot.setup.seats[0].colour
+
+        def chart_after(message: SessionMessage, count: int) -> list[tuple[int, ...]]:
+            session.post(message)
+            guest.driver.until(lambda: len(lines(guest)) == count, PATIENT)
+            guest.settle()
+            at_chart(guest)
+            assert touchable_columns(guest) == [34, count]
+            (chart,) = guest.model.overlay.model.right_blocks
+            return [run.points for run in chart.lines if run.colour == asked]
+
+        assert chart_after(EnterLine(f"table correct /players/{asked}/points 7"), 61) == [(0, 3, 7)]
+        assert chart_after(UndoMoves(2, is_confirmed=True), 59) == [(0, 3, 3)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_from_a_players_panel_one_more_touch_leads_to_the_chart_from_the_first_move_on(game: str) -> None:
+    with evening("en") as guest:
+        sat_down(guest, game, "virtual")
+        explained: list[TouchAnswer] = []
+        guest.live.explain_touch("player/blue", "", explained.append)
+        guest.driver.until(lambda: bool(explained), PATIENT)
+        assert explained[0].way in ("standing", "about/player/blue")
+        for thing in dict.fromkeys((explained[0].way, "standing")):
+            guest.live.touch(thing)
+            guest.settle()
+        assert isinstance(guest.model.overlay.model.right_blocks[0], PointsChartModel)
+        assert guest.driver.faults() == []
+
+
+def test_a_finger_that_rests_on_a_round_of_the_chart_changes_nothing() -> None:
+    with evening("cs") as guest:
+        sat_down(guest, "louis-xiv", "virtual")
+        guest.play(Random(4), lambda now: len(lines(guest)) > 3)
+        at_chart(guest)
+        shown = guest.model.overlay
+        explained: list[TouchAnswer] = []
+        guest.live.explain_touch(f"history/{touchable_columns(guest)[0]}", "", explained.append)
+        guest.settle()
+        guest.driver.until(lambda: bool(explained), PATIENT)
+        assert explained[0].text
+        assert guest.model.overlay == shown
 
 
 def test_what_may_be_done_now_names_no_card_that_nobody_may_hold(home: Path) -> None:

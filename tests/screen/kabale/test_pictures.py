@@ -149,6 +149,11 @@ def test_the_end_from_the_objectives_opened_to_the_winner(
         pictures.take(f"{name}-opened")
         guest.tap("next")
         pictures.take(f"{name}-winner")
+        (chart,), scores = (
+            guest.model.overlay.model.right_blocks,
+            guest.live.snapshot.position.outcome().scores,
+        )
+        assert {run.colour: run.points[-1] for run in chart.lines} == scores
         winner = guest.live.snapshot.position.outcome().winners[0]
         guest.tap(f"ledger/{winner}")
         pictures.take(f"{name}-ledger")

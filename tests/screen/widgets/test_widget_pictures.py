@@ -241,7 +241,11 @@ def standings() -> list[list[Put]]:
         )
         for place, seat in enumerate(PEOPLE, 1)
     ]
-    steps = (ChartStepModel("1"), ChartStepModel("2"), ChartStepModel("", "king"))
+    steps = (
+        ChartStepModel("1"),
+        ChartStepModel("2", "", "history/9"),
+        ChartStepModel("", "king", "history/20"),
+    )
     runs = [ChartLineModel(seat.colour, (0, 4 + 3 * at, 20 - at)) for at, seat in enumerate(PEOPLE)]
     return [
         [Put(shown(RankingView(deaf), RankingModel(tuple(ranks))), 80, 50)],

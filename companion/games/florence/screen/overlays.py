@@ -151,7 +151,7 @@ class FlorenceStanding(StandingTableOverlay):
 def _chart_columns(history: FrozenHistory) -> Iterator[ChartColumn]:
     """Everybody's points at the beginning, at the end of each round, and now."""
     opening_position = _as_position(history.opening.position)
-    now = _as_position((history.accepted_lines or (history.opening,))[-1].position)
+    now = _as_position(history.position)
     under_way = (
         ChartStepModel("", PRESTIGE_CARD_SYMBOL) if now.phase == "over" else ChartStepModel(str(now.round))
     )

@@ -23,9 +23,13 @@ from companion.games.kabale.rules.constants import (
 from companion.games.kabale.rules.events import ColumnEvaluated, ObjectivesCounted
 from companion.games.kabale.rules.final_scoring import ObjectivesScore, objectives_score
 from companion.games.kabale.rules.position import KabalePosition
+from companion.games.kabale.rules.state import TableState
 from companion.games.kabale.screen.piece_faces import character_name, value_text
 from companion.games.kabale.voice import names
 from companion.games.kabale.voice.sentences import column_notes
+from companion.rules.history import FrozenHistory
+from companion.rules.moves import UNKNOWN
+from companion.rules.position import Position
 from companion.screen.context import ScreenContext, public_position
 from companion.screen.overlays import TableOverlay
 from companion.screen.overlays.ledger import LedgerTableOverlay, make_ledger_report
@@ -35,7 +39,15 @@ from companion.screen.overlays.reports import (
     PendingReport,
     ReportsTableOverlay,
 )
-from companion.screen.overlays.standing import StandingTableOverlay, make_ranking, make_standings_report
+from companion.screen.overlays.standing import (
+    ChartColumn,
+    StandingTableOverlay,
+    make_chart,
+    make_ranking,
+    make_standings_report,
+    ranking_width,
+    round_columns,
+)
 from companion.screen.report_models import (
     CARDS_COLUMN_WIDTH,
     FINAL_REPORT_TARGET,
@@ -90,25 +102,42 @@ class KabaleStanding(StandingTableOverlay):
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The report of the result; before the end of how many objectives everybody has face down."""
         position, translator = public_position(context.snapshot, KabalePosition), context.voice.translator
+        columns = _chart_columns(context.history())
         if position.outcome() is None:
             held = {seat: len(position.players[seat.colour].won) for seat in context.snapshot.setup.seats}
             ranking = tuple(
                 RankModel(0, seat, won, (SymbolCountModel("objective", won),)) for seat, won in held.items()
             )
+            chart = make_chart(ranking, columns)
             return ReportModel(
                 translator.gettext("Objectives won"),
                 (RankingModel(ranking),),
-                (),
+                (chart,),
                 _face_down_note(translator),
                 "objective",
+                ranking_width(chart),
             )
         ranking = rank_models(
             context, {who: objectives_score(player.won) for who, player in position.players.items()}
         )
         ending = ChoiceModel(FINAL_REPORT_TARGET, translator.gettext("Objectives"), "objective")
         return make_standings_report(
-            context, ranking, "kabale", ending, {"shared": translator.gettext("Tied on points.")}
+            context, ranking, "kabale", ending, {"shared": translator.gettext("Tied on points.")}, columns
         )
+
+
+def _chart_columns(history: FrozenHistory) -> Iterator[ChartColumn]:
+    """How many objectives everybody had won after each round; after the end, what these count."""
+    over = history.position.outcome() is not None
+
+    def points(position: Position) -> Mapping[str, int]:
+        assert isinstance(position, TableState)
+        won = {who: player.won for who, player in position.players.items()}
+        if not over:
+            return {who: len(held) for who, held in won.items()}
+        return {who: objectives_score(set(held) - {UNKNOWN}).points for who, held in won.items()}
+
+    return round_columns(history, points)
 
 
 def _face_down_note(translator: Translator) -> str:
