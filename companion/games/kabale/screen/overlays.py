@@ -135,7 +135,8 @@ def _chart_columns(history: FrozenHistory) -> Iterator[ChartColumn]:
         won = {who: player.won for who, player in position.players.items()}
         if not over:
             return {who: len(held) for who, held in won.items()}
-        return {who: objectives_score(set(held) - {UNKNOWN}).points for who, held in won.items()}
+        known = {who: [name for name in held if name != UNKNOWN] for who, held in won.items()}
+        return {who: objectives_score(held).points for who, held in known.items()}
 
     return round_columns(history, points)
 
