@@ -52,9 +52,13 @@ class PagerBar(CanvasWidget):
 
     def show(self, page_index: int, page_count: int) -> None:
         """Show page `page_index` (from 0) of so many."""
-        self.page_text = f"{page_index + 1} / {page_count}"
-        self.up_button.update(enabled=page_index > 0)
-        self.down_button.update(enabled=page_index < page_count - 1)
+        self.show_ways(f"{page_index + 1} / {page_count}", page_index > 0, page_index < page_count - 1)
+
+    def show_ways(self, text: str, has_earlier: bool, has_later: bool) -> None:
+        """Show that text, and which buttons lead anywhere."""
+        self.page_text = text
+        self.up_button.update(enabled=has_earlier)
+        self.down_button.update(enabled=has_later)
         self.request_redraw()
 
     def arrange_children(self, bounds: Rect) -> None:
@@ -351,5 +355,6 @@ class StoryView(DraggedPages, ReportBlockView[StoryModel]):
             self.set_attached(row, True)
         self.rows = rows
         if self.pager.parent is not None:
-            self.pager.show(newest - self.first, newest + 1)
-            self.pager.down_button.update(enabled=self.first > lowest)
+            self.pager.show_ways(
+                f"{newest - self.first + 1} / {newest + 1}", self.first < newest, self.first > lowest
+            )
