@@ -165,9 +165,6 @@ class Story(Sequence[StoryLine]):
         known, kept, speaker = self._source
         return history is known and refusals == kept and voice is speaker
 
-    def __repr__(self) -> str:
-        return f"Story({[*self]!r})"
-
     def __len__(self) -> int:
         return len(self._entries)
 

@@ -347,10 +347,6 @@ class EveningBrowser:
         return tuple(choices)
 
 
-STORY_TARGETS: Final = ("history", "line", "lines", "now")
-"""What is touched in the story of an evening, and at the table of then."""
-
-
 class EveningViewer:
     """Shows one evening without its journal: nothing that is touched here changes it.
 
@@ -387,12 +383,10 @@ class EveningViewer:
     def touch(self, touch_target: str) -> bool:
         """Handle a touch; whether the evening is still looked at."""
         kind, _, name = touch_target.partition("/")
-        if kind in ("standing", "ledger", FINAL_REPORT_TARGET, "next", "skip-all", "step", *STORY_TARGETS):
+        if kind in ("standing", "ledger", FINAL_REPORT_TARGET, "next", "skip-all", "step"):
             self._overlays.touch(kind, name)
-        elif kind == "menu":  # of the table of then, where nothing else can be asked
-            self._overlays.touch("standing", "")
         elif kind == "back":
-            if self._overlays.current() is None:
+            if not self._overlays.has_overlay:
                 return False
             self._overlays.touch("back", "")
         return True
