@@ -16,14 +16,23 @@ class HistoryTableOverlay(TableOverlay):
     word = "history"
 
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
-        """A row for each sentence, and the sign of whose move it was before the first of them."""
+        """A row for each sentence, and the sign of whose move it was before the first of them.
+
+        subject: the number of a line, from which on all is told backwards; "" for what others did last.
+        """
         voice = context.voice
+        steps = [*pairwise(lines_since_own_move(context))]
+        if subject.isdecimal():
+            lines = (context.history().opening, *context.history().accepted_lines[: int(subject)])
+            steps = [*pairwise(lines)][::-1]
         items = tuple(
             ListItemModel(line.text, _actor(each, context) if at == 0 else "")
-            for before, each in pairwise(lines_since_own_move(context))
+            for before, each in steps
             for at, line in enumerate(voice.narrate(before.position, each.events, after=each.position))
         )
-        return make_list_report(voice.translator.gettext("Since your last move"), items)
+        text = voice.translator.gettext
+        title = text("What happened") if subject.isdecimal() else text("Since your last move")
+        return make_list_report(title, items)
 
 
 def lines_since_own_move(context: ScreenContext) -> tuple[AcceptedLine, ...]:

@@ -341,6 +341,13 @@ def test_a_touch_on_a_round_of_the_chart_asks_for_its_lines(
             for number in wanted:
                 guest.driver.tap(f"history/{number}")
         assert [call.args for call in heard.call_args_list] == [(f"history/{each}",) for each in wanted]
+        number = wanted[0]
+        guest.tap(f"history/{number}")
+        (told,) = guest.model.overlay.model.left_blocks
+        before, line = guest.live._history().accepted_lines[number - 2 : number]
+        newest = guest.live._voice.narrate(before.position, line.events, after=line.position)
+        assert [item.text for item in told.items[: len(newest)]] == [each.text for each in newest]
+        guest.tap("back")
         guest.tap("back")
         guest.tap("undo")
         guest.tap("take-back")
