@@ -30,8 +30,8 @@ class HistoryTableOverlay(TableOverlay):
             for before, each in steps
             for at, line in enumerate(voice.narrate(before.position, each.events, after=each.position))
         )
-        text = voice.translator.gettext
-        title = text("What happened") if subject.isdecimal() else text("Since your last move")
+        gettext = voice.translator.gettext
+        title = gettext("What happened") if subject.isdecimal() else gettext("Since your last move")
         return make_list_report(title, items)
 
 
