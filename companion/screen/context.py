@@ -15,11 +15,14 @@ from companion.rules.history import FrozenHistory
 from companion.rules.moves import PLAY_ZONE, UNKNOWN, Move, Observation
 from companion.rules.position import Position
 from companion.table.snapshot import Snapshot
+from companion.table.storage.evening_notes import KeptRefusal
 from companion.voice.voice import Voice
 
 # -- what the person at the screen has turned to: it is not in the record, but decides what is shown
 
 TABLE_PLACES = "table"
+LOOK_WORDS = frozenset(("look", "cards", "turn", "open", "before", "tried", "count"))
+"""The first words of touches that may only change what is looked at."""
 NO_COUNTS: Mapping[str, int] = MappingProxyType({})
 
 
@@ -56,6 +59,27 @@ class UiState(Struct, frozen=True):
     are_cards_lost: bool = False
     chooser: str = ""
     returned_piece: str = ""
+
+    def after_look(self, word: str, name: str) -> UiState | None:
+        """The state after a touch on `word/name` that only changes what is looked at; None: it is another touch."""
+        match word:
+            case "look":
+                return replace(self, hand_owner=name, card_kind="")
+            case "cards":
+                return replace(self, card_kind=name)
+            case "turn" if not name:  # with a name it is a tile of the game that is turned
+                return replace(self, board_rotation=(self.board_rotation + 1) % 4)
+            case "open":
+                return replace(self, answer_folder=name)
+            case "before":
+                return replace(self, viewed_player=name)
+            case "tried":
+                return replace(self, previewed_answer=name)
+            case "count":
+                kind, _, number = name.partition("/")
+                counts = {**self.stepper_values, kind: int(number)}
+                return replace(self, stepper_values={kind: count for kind, count in counts.items() if count})
+        return None
 
     @property
     def has_real_pieces(self) -> bool:
@@ -123,7 +147,7 @@ class ScreenContext(Struct, frozen=True):
 
     `history` gives all accepted lines; until the game is over, only what everybody may know of them. `know` gives the
     position as the people at the screen know it; None: as everybody does. `hand_of` gives the pieces of one of
-    several people there.
+    several people there, `refusals` what was refused, as far as it is kept.
     """
 
     snapshot: Snapshot
@@ -132,6 +156,7 @@ class ScreenContext(Struct, frozen=True):
     ui_state: UiState
     know: Callable[[], Position] | None = None
     hand_of: Callable[[str], tuple[str, ...]] = lambda _: ()
+    refusals: Callable[[], tuple[KeptRefusal, ...] | None] = tuple
 
     @property
     def known_position(self) -> Position:

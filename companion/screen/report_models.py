@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from companion.screen.view_models import ChoiceModel, EventModel, MovementModel, RankModel, SymbolCountModel
+from companion.voice.evening_text import Story
 
 FINAL_REPORT_TARGET: Final = "ending"
 """The touch target that repeats the reports of the end of the game."""
@@ -153,6 +154,17 @@ class ItemListModel(Struct, frozen=True):
 
     items: tuple[ListItemModel, ...]
     total: str = ""
+
+
+class StoryModel(Struct, frozen=True):
+    """What happened, line by line, the newest first; `line/N` is touched for the table after line N.
+
+    `first`: the place in the story of the line that stands on top at first. `fresh`: how many lines are marked as new.
+    """
+
+    story: Story
+    first: int
+    fresh: int = 0
 
 
 class ReportModel(Struct, frozen=True):

@@ -70,7 +70,7 @@ from companion.table.session_state import (
     shown_state,
 )
 from companion.table.snapshot import RefusalNotice, Snapshot
-from companion.table.storage.evening_notes import EveningNotebook
+from companion.table.storage.evening_notes import EveningNotebook, KeptRefusal
 from companion.table.storage.journal import Journal, UnwritableJournal, resume_journal_or_memory
 from companion.table.tags.deck import Deck
 from companion.table.undo import (
@@ -371,6 +371,11 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         key = returned_pieces_key(who, len(self._state.history.accepted_lines))
         pieces = (*self.returned_pieces.get(key, "").split(), piece)
         self._set_returned_pieces({**self.returned_pieces, key: " ".join(pieces)})
+
+    @property
+    def refusals(self) -> tuple[KeptRefusal, ...]:
+        """What was refused this evening, as everybody could read it, as far as it is kept."""
+        return (self._notebook.notes.refusals or ()) if self._notebook is not None else ()
 
     def _set_returned_pieces(self, returned_pieces: Mapping[str, str]) -> None:
         self.returned_pieces = returned_pieces

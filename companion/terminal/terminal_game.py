@@ -11,9 +11,11 @@ from typing import TypeVar
 from companion.games import game_rules
 from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal
 from companion.rules.game import AssumedValue
-from companion.rules.history import CORRECTION_PREFIX
+from companion.rules.history import CORRECTION_PREFIX, FrozenHistory
 from companion.rules.moves import Move
 from companion.rules.nearest import nearest_moves
+from companion.rules.public_view import told_history
+from companion.rules.shown_text import shown_line
 from companion.table.dealer import Dealer, NoDealer, is_of_table
 from companion.table.messages import (
     DismissNotices,
@@ -27,6 +29,7 @@ from companion.table.messages import (
 from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.storage.edition_file import edition_path
+from companion.voice.evening_text import Story
 from companion.voice.explanations import clause_sentences, explain, find_named, place_title
 from companion.voice.game_texts import clause_title
 from companion.voice.language import load_translation, mark_message
@@ -44,7 +47,8 @@ MOVE_COLUMN_WIDTH = 29  # letters
 UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
 HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
 WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND, STEP_COMMAND = "why", "what", "values", "step"
-OTHER_COMMANDS = (WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND, STEP_COMMAND)
+HISTORY_COMMAND = "history"
+OTHER_COMMANDS = (WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND, STEP_COMMAND, HISTORY_COMMAND)
 """Commands before which a game's own words go."""
 MAX_NAMES_SHOWN = 40  # of what can be asked about
 YES_WORD = "yes"
@@ -58,6 +62,9 @@ DEALT_CARDS_LOST_MESSAGE = mark_message(
 )
 STEPPING_MESSAGE = mark_message("Virtual players wait now: Enter lets the next one move.")
 RUNNING_MESSAGE = mark_message("Virtual players move by themselves again.")
+HISTORY_MESSAGE = mark_message(
+    "`{word}` tells all that has happened, `{word} NUMBER` how the table looked after that line."
+)
 ReadLine = Callable[[str], str]
 WriteText = Callable[[str], None]
 SpeakLines = Callable[[Iterable[NarrationLine]], None]
@@ -411,10 +418,33 @@ class TerminalGame:
             self._step_or_run()
         elif command == VALUES_COMMAND:
             self._write_assumed_values()
+        elif command == HISTORY_COMMAND:
+            self._write_history(name)
         elif command == WHY_COMMAND and not name:
             self._explain_why()
         else:
             self._explain_named(name)
+
+    def _write_history(self, number: str) -> None:
+        """Write all that happened, the newest line last; or the table as it looked after the line of that number."""
+        snapshot = self._session.snapshot
+        history = told_history(self._session.history, snapshot.public_history)
+        story = Story(history, self._session.refusals, self._voice)
+        if not number:
+            for line in story:
+                self._write(line.text)
+            self._write(self._text.gettext(HISTORY_MESSAGE).format(word=HISTORY_COMMAND))
+        elif number in map(str, range(story.line_count + 1)):
+            then = FrozenHistory(history.opening, history.accepted_lines[: int(number)]).position
+            table = self._voice.describe_table(then, snapshot.setup)
+            for text in (story[story.place_of(int(number))].text, *table):
+                self._write(text)
+        else:
+            self._write(
+                self._text.gettext(
+                    "There is no line {number} here: they are numbered from 0 to {count}."
+                ).format(number=shown_line(number), count=story.line_count)
+            )
 
     def _explain_why(self) -> None:
         """Write why the last line was refused, else the rule of what is asked now."""
@@ -539,7 +569,8 @@ class TerminalGame:
         stepping = self._text.gettext(
             "`{word}` lets virtual players wait for Enter before each move."
         ).format(word=STEP_COMMAND)
-        told = [commands, asking]
+        telling = self._text.gettext(HISTORY_MESSAGE).format(word=HISTORY_COMMAND)
+        told = [commands, asking, telling]
         told += [reading] * bool(self._assumed_values()) + [stepping] * self._has_virtual_players
         self._write(" ".join(told))
 

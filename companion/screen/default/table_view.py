@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from math import ceil
-from typing import Any
+from typing import Any, cast
 
 from kivy.metrics import mm
 
+from companion.games import load_plugin_part
 from companion.screen.default.place_models import PlaceModel
 from companion.screen.default.place_view import (
     BOARD_WIDTH_SHARE,
@@ -23,12 +24,14 @@ from companion.screen.default.place_view import (
 )
 from companion.screen.default.presenter import DefaultPlayerModel, DefaultTableModel
 from companion.screen.draw.canvas_widget import (
+    BackgroundWidget,
     CanvasWidget,
     ModelView,
     TouchableWidget,
     TouchHandler,
     place_widget,
 )
+from companion.screen.draw.kivy_rules import load_kivy_rules_for
 from companion.screen.draw.painter import LINE_SPACING, Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
@@ -523,3 +526,36 @@ class TableView(TableFrameView):
         super().arrange_foot(foot_rect)
         if self.has_many_choices:
             place_widget(self.hand_view, foot_rect)
+
+
+class PastTable(BackgroundWidget):
+    """A table as it was, by the view of its game, over the table of now."""
+
+    is_modal = True
+
+    def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
+        self.touch_handler, self.get_translations = touch_handler, get_translations
+        self.table: Any = None
+        """The view of the game, once there is a table to show."""
+        super().__init__()
+
+    def show(self, model: Any) -> None:
+        """Show that table; nothing is taken back from it."""
+        if self.table is None:
+            module = load_plugin_part(model.game, "screen", "table_view")
+            load_kivy_rules_for(module.__name__ if module is not None else __name__)
+            make_view = TableView if module is None else cast(Any, module).TableView
+            self.table = make_view(self.touch_handler, self.get_translations)
+            self.table.remove_widget(self.table.undo_button)
+            self.add_widget(self.table)
+        self.table.show(model)
+        self.request_redraw()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Keep every touch from the table of now."""
+        super().on_touch_down(touch)
+        return True
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Cover the whole page."""
+        place_widget(self.table, bounds)

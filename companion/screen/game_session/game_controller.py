@@ -24,10 +24,11 @@ from companion.rules.position import Position
 from companion.rules.public_view import told_history
 from companion.rules.transaction import Event
 from companion.screen.app_state import AppState, KnownFaults, ShownTurn, run_on_kivy_thread
-from companion.screen.context import ScreenContext, UiState
+from companion.screen.context import LOOK_WORDS, ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
 from companion.screen.overlays.about import CLAUSE, OVERRULE, explanation, touch_answer
+from companion.screen.presenters.table_presenter import latest_lines
 from companion.screen.view_models import NEXT_MOVE, RefusalModel, TouchAnswer
 from companion.table.dealer import Dealer, is_of_table
 from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
@@ -290,11 +291,11 @@ class GameController:
         self._finger_down_aim, aim.is_hasty = None, True
         voice, can_allow, chooser = self._voice, self.session.can_allow, self.ui_state.chooser
         said = self._latest_text() if touch_target == "log" else ""
-        if said and self._dealer is not None:  # much has happened at once
+        if said:
             self.touch("history")
             return
-        if said := said or (chooser and voice.put_back_question(chooser)):
-            tell(TouchAnswer(said))
+        if chooser:
+            tell(TouchAnswer(voice.put_back_question(chooser)))
             return
 
         def find(snapshot: Snapshot, known: Position) -> None:
@@ -346,7 +347,7 @@ class GameController:
 
     def _latest_text(self) -> str:
         """What has just happened, whole."""
-        return " ".join(line.text for line in _latest_lines([lines for *_, lines in self._narrated if lines]))
+        return " ".join(line.text for line in latest_lines([lines for *_, lines in self._narrated if lines]))
 
     def _take_part(self, touch_target: str, aim: TouchAim, tell: Callable[[], None]) -> None:
         """Take a part of a move; `tell` where it leads to nothing all the same."""
@@ -548,7 +549,7 @@ class GameController:
             self._guard(show)
 
     def _show_table(self) -> None:
-        lines = _latest_lines([lines for *_, lines in self._narrated if lines])
+        lines = latest_lines([lines for *_, lines in self._narrated if lines])
         self._show_turn()
         self._app_state.unkept_warning = not_all_kept_message(self.snapshot, self._voice.translator)
         try:
@@ -585,7 +586,13 @@ class GameController:
 
     def _context(self) -> ScreenContext:
         return ScreenContext(
-            self.snapshot, self._history, self._voice, self.ui_state, self._known_position, self._hand_of
+            self.snapshot,
+            self._history,
+            self._voice,
+            self.ui_state,
+            self._known_position,
+            self._hand_of,
+            lambda: self.session.refusals,
         )
 
     def _hand_of(self, who: str) -> tuple[str, ...]:
@@ -607,16 +614,6 @@ class GameController:
         for before, events, after, _ in narrated:
             self._narrate(before, events, after)
         self._show()
-
-
-def _latest_lines(narrated: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
-    """Three sentences: of the newest line of the record the first and the last two, before it the first of others.
-
-    Details, which are not spoken at level short, are left out of the newest where it has anything else.
-    """
-    newest = narrated[-1] if narrated else ()
-    newest = [line for line in newest if line.at_short_level] or newest
-    return [*(lines[0] for lines in narrated[-3:-1]), *newest[:1], *newest[1:][-2:]][-3:]
 
 
 # -- what a touch on the screen means, and for which position: messages to the session, or only a change of the view
@@ -659,9 +656,8 @@ class TouchInterpreter:
 
         Several targets of one touch are separated by spaces; `done` behind them ends the move that they make.
         """
-        look = LOOK_BY_WORD.get(kind)
-        if look is not None and touch_target not in snapshot.step_by_touch_target:
-            looked = look(ui_state, name)  # a game may have such words, too: "look", "open"
+        if kind in LOOK_WORDS and touch_target not in snapshot.step_by_touch_target:
+            looked = ui_state.after_look(kind, name)  # a game may have such words, too: "look", "open"
             if looked is not None:
                 return looked
         say = MESSAGES_BY_WORD.get(touch_target)
@@ -725,29 +721,6 @@ def _chosen_answer(number: int, snapshot: Snapshot) -> tuple[SessionMessage, ...
         return ()
     options = snapshot.interpretation.question.options
     return (ChooseAnswer(options[number]),) if number < len(options) else ()
-
-
-def _turned_board(ui_state: UiState, which: str) -> UiState | None:
-    """The board turned by a quarter; with a name it is a tile of the game that is turned."""
-    return None if which else replace(ui_state, board_rotation=(ui_state.board_rotation + 1) % 4)
-
-
-def _counted(ui_state: UiState, which: str) -> UiState:
-    kind, _, number = which.partition("/")
-    counts = {**ui_state.stepper_values, kind: int(number)}
-    return replace(ui_state, stepper_values={name: count for name, count in counts.items() if count})
-
-
-LOOK_BY_WORD: Final[dict[str, Callable[[UiState, str], UiState | None]]] = {
-    "look": lambda ui_state, who: replace(ui_state, hand_owner=who, card_kind=""),
-    "cards": lambda ui_state, kind: replace(ui_state, card_kind=kind),
-    "turn": _turned_board,
-    "open": lambda ui_state, folder: replace(ui_state, answer_folder=folder),
-    "before": lambda ui_state, who: replace(ui_state, viewed_player=who),
-    "tried": lambda ui_state, answer: replace(ui_state, previewed_answer=answer),
-    "count": _counted,
-}
-"""What only changes what is looked at, by the first word of the touch target; None: not this one."""
 
 
 def _finish(snapshot: Snapshot, ui_state: UiState) -> tuple[SessionMessage, ...] | None:

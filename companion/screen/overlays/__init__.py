@@ -63,6 +63,8 @@ class TableOverlay:
     """Whether its word opens it; else it comes by itself, when it is due."""
     covers_refusal: ClassVar[bool] = False
     """Whether it was opened from a refusal if there is one, and so lies above it."""
+    lets_game_go_on: ClassVar[bool] = False
+    """Whether virtual players move while it is read."""
     menu_order: ClassVar[int] = 100
     """Its place among those that the menu offers."""
 
@@ -95,6 +97,10 @@ class TableOverlay:
     def on_touch(self, kind: str, name: str) -> bool:
         """Handle a touch on `kind/name` while it is shown; whether it was meant for it."""
         return False
+
+    def context_above(self, context: ScreenContext) -> ScreenContext:
+        """What overlays that were opened from it are about: the table of now, unless it shows another one."""
+        return context
 
     def on_back(self) -> None:
         """*Back* was touched while it was there by itself."""
@@ -211,7 +217,8 @@ class OverlayController:
     @property
     def has_overlay(self) -> bool:
         """Whether people have something to read before anything else happens."""
-        return bool(self._opened) or self._due(self.get_context()) is not None
+        waits = any(not overlay.lets_game_go_on for overlay, _ in self._opened)
+        return waits or (not self._opened and self._due(self.get_context()) is not None)
 
     def _due(self, context: ScreenContext) -> TableOverlay | None:
         if context.snapshot.undo_plan is not None:
@@ -285,6 +292,8 @@ class OverlayController:
         """The top overlay, which is asked about touches from now on; None when the table is uncovered."""
         context = self.get_context()
         overlay, subject = self._opened[-1] if self._opened else (self._due(context), "")
+        for beneath, _ in self._opened[:-1]:
+            context = beneath.context_above(context)
         self._shown = overlay
         if overlay is None:
             return None

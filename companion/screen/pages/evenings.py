@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import ceil
 from pathlib import Path
 from queue import SimpleQueue
@@ -44,16 +44,17 @@ from companion.screen.draw.theme import (
     mix_colours,
 )
 from companion.screen.overlays import OverlayCache, OverlayController, ShownOverlay
+from companion.screen.overlays.history import HistoryTableOverlay
 from companion.screen.overlays.reports import ReportsTableOverlay
 from companion.screen.pages.page import AppShell, WorkingPage
-from companion.screen.report_models import FINAL_REPORT_TARGET, ItemListModel, ListItemModel, ReportModel
+from companion.screen.report_models import FINAL_REPORT_TARGET
 from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.screen.widgets.overlay import ChoiceOverlay
-from companion.screen.widgets.report_overlay import ReportOverlay
 from companion.table.messages import SessionMessage, Strictness
 from companion.table.session import Session
+from companion.table.storage.evening_notes import EveningNotebook
 from companion.table.storage.evenings import (
     MAX_NAME_LETTERS,
     delete_evening,
@@ -76,10 +77,8 @@ from companion.voice.evening_text import (
     GIVE_UP_CONSEQUENCE,
     GIVE_UP_QUESTION,
     describe_evening,
-    narrate_game,
 )
 from companion.voice.language import load_translation, mark_message
-from companion.voice.narration import NarrationLine
 from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_message
 from companion.voice.voice import Voice
 
@@ -347,6 +346,10 @@ class EveningBrowser:
         return tuple(choices)
 
 
+STORY_TARGETS: Final = ("history", "line", "lines", "now")
+"""What is touched in the story of an evening, and at the table of then."""
+
+
 class EveningViewer:
     """Shows one evening without its journal: nothing that is touched here changes it.
 
@@ -357,43 +360,38 @@ class EveningViewer:
         head, history = load_evening(saved.path)
         voice = Voice(head.game, {seat.colour: seat.shown_name for seat in head.setup.seats}, lang)
         snapshot = Session(history).snapshot
-        self._is_over = history.position.outcome() is not None
         told = told_history(history, snapshot.public_history)
-        context = ScreenContext(snapshot, lambda: told, voice, UiState())
+        refusals = EveningNotebook(saved.path, head).notes.refusals
+        context = ScreenContext(snapshot, lambda: told, voice, UiState(), refusals=lambda: refusals)
         self._overlays = OverlayController(head.game, lambda: context, _post_nothing, _set_nothing)
-        if not self._is_over:
+        if history.position.outcome() is None:
             # on the last move, which hands would have to follow
             cast(ReportsTableOverlay, self._overlays.overlay("reports")).skip_all()
-        self._account = self._make_account(saved, lang, voice, narrate_game(told, voice))
-
-    def _make_account(
-        self, saved: SavedGame, lang: str, voice: Voice, lines: Iterable[NarrationLine]
-    ) -> ReportModel:
-        text, _ = describe_evening(saved, lang), voice.translator.gettext
-        points = ChoiceModel("standing", _("Points so far"), "chart", "main")
-        ending = ChoiceModel(FINAL_REPORT_TARGET, _("The winner, and why"), "sun", "main")
-        return ReportModel(
-            _("What happened"),
-            (ItemListModel(tuple(ListItemModel(line.text, line.who) for line in lines)),),
-            subtitle=" · ".join(filter(None, (text.name, text.game, text.players, text.when))),
-            symbol="book",
-            actions=(ending if self._is_over else points,),
+        text = describe_evening(saved, lang)
+        cast(HistoryTableOverlay, self._overlays.overlay("history")).subtitle = " · ".join(
+            filter(None, (text.name, text.game, text.players, text.when))
         )
 
     def touch(self, touch_target: str) -> bool:
         """Handle a touch; whether the evening is still looked at."""
         kind, _, name = touch_target.partition("/")
-        if kind in ("standing", "ledger", FINAL_REPORT_TARGET, "next", "skip-all", "step"):
+        if kind in ("standing", "ledger", FINAL_REPORT_TARGET, "next", "skip-all", "step", *STORY_TARGETS):
             self._overlays.touch(kind, name)
+        elif kind == "menu":  # of the table of then, where nothing else can be asked
+            self._overlays.touch("standing", "")
         elif kind == "back":
-            if not self._overlays.has_overlay:
-                return False
+            told_all = self._overlays.is_opened("history")
             self._overlays.touch("back", "")
+            return not told_all or self._overlays.current() is not None
         return True
 
     def make_model(self) -> ShownOverlay:
-        """The report that is shown: of the end, of the points, or what happened."""
-        return self._overlays.current() or ShownOverlay(ReportOverlay, self._account)
+        """What is shown: the end, the points, the table of then, or, beneath all that, what happened."""
+        shown = self._overlays.current()
+        if shown is None:
+            self._overlays.touch("history", "")
+            shown = self._overlays.current()
+        return cast(ShownOverlay, shown)
 
 
 def _post_nothing(message: SessionMessage) -> None:

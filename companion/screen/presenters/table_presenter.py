@@ -187,6 +187,27 @@ def final_choices(emblem: str, translator: Translator) -> tuple[ChoiceModel, ...
     return report, ChoiceModel("home", translator.gettext("To the first page"), "home")
 
 
+TABLE_WITHOUT_INPUT: Final[Mapping[str, Any]] = {
+    "hand_cards": (),
+    "enabled_targets": frozenset[str](),
+    "has_reader": False,
+    "can_undo": False,
+    "can_redo": False,
+    "pointed_targets": frozenset[str](),
+}
+"""The fields of a table at which nothing can be laid or touched."""
+
+
+def latest_lines(narrated: Sequence[Sequence[NarrationLine]]) -> list[NarrationLine]:
+    """Three sentences: of the newest line of the record the first and the last two, before it the first of others.
+
+    Details, which are not spoken at level short, are left out of the newest where it has anything else.
+    """
+    newest = narrated[-1] if narrated else ()
+    newest = [line for line in newest if line.at_short_level] or newest
+    return [*(lines[0] for lines in narrated[-3:-1]), *newest[:1], *newest[1:][-2:]][-3:]
+
+
 def recent_event_models(
     snapshot: Snapshot, lines: Sequence[NarrationLine], translator: Translator
 ) -> tuple[EventModel, ...]:

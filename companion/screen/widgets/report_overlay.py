@@ -22,10 +22,11 @@ from companion.screen.report_models import (
     ReportRowsModel,
     ScoredCardsModel,
     SentencesModel,
+    StoryModel,
 )
 from companion.screen.view_models import ChoiceModel
 from companion.screen.widgets.button import ButtonStyle, PushButton
-from companion.screen.widgets.item_list import ItemListView
+from companion.screen.widgets.item_list import ItemListView, StoryView
 from companion.screen.widgets.overlay import Overlay
 from companion.screen.widgets.report_blocks import (
     MovementListView,
@@ -47,6 +48,7 @@ BLOCK_VIEWS: Final[dict[type, Callable[[TouchHandler], Any]]] = {
     PointsChartModel: PointsChartView,
     RankingModel: RankingView,
     MovementListModel: MovementListView,
+    StoryModel: StoryView,
 }
 """The blocks that any game's report may have -> their widgets."""
 

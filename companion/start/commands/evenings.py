@@ -170,7 +170,7 @@ def _told(saved: SavedGame, lang: str) -> Iterator[str]:
     from companion.rules.public_view import told_history
     from companion.table.storage.evening_notes import EveningNotebook
     from companion.table.storage.saved_games import load_evening
-    from companion.voice.evening_text import narrate_game, refusal_lines
+    from companion.voice.evening_text import Story
     from companion.voice.voice import Voice
 
     yield from _heading(saved, lang)
@@ -179,11 +179,8 @@ def _told(saved: SavedGame, lang: str) -> Iterator[str]:
     head, history = load_evening(saved.path)
     voice = Voice(head.game, {s.colour: s.name for s in head.setup.seats}, lang)
     yield ""
-    for line in narrate_game(told_history(history), voice):
+    for line in Story(told_history(history), EveningNotebook(saved.path, head).notes.refusals, voice):
         yield shown_line(line.text)
-    refused = [*refusal_lines(EveningNotebook(saved.path, head).notes, voice)]
-    for text in ("", *refused) if refused else ():
-        yield shown_line(text)
 
 
 def _name(saved: SavedGame, name: str, lang: str) -> int:

@@ -15,9 +15,9 @@ from companion.rules.clauses import MoveRefused
 from companion.rules.history import GameHistory
 from companion.rules.public_view import public_history
 from companion.screen.context import ScreenContext, UiState
-from companion.screen.game_session.game_controller import _latest_lines
 from companion.screen.overlays import OverlayController
 from companion.screen.overlays.reports import EventTransition, ReportsTableOverlay, event_transitions
+from companion.screen.presenters.table_presenter import latest_lines
 from companion.screen.report_models import GameBlock, ReportModel
 from companion.table.messages import DismissNotices, EnterLine, UndoMoves
 from companion.table.session import Session
@@ -179,7 +179,7 @@ def test_the_log_ends_with_the_newest_thing_in_the_order_of_what_happened(name: 
     for accepted in account.accepted_lines:
         told += [lines] if (lines := voice.narrate(before, accepted.events)) else []
         before = accepted.position
-        shown = _latest_lines(told)
+        shown = latest_lines(told)
         said = [line for lines in told[-3:] for line in lines]
         newest = [*told[-1]] if told else []
         main = [line for line in newest if line.at_short_level] or newest

@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -28,9 +29,11 @@ from companion.screen.report_models import (
     PointsChartModel,
     RankingModel,
     ReportModel,
+    StoryModel,
 )
 from companion.screen.settings import load_settings, settings_path
 from companion.screen.view_models import RankModel, SymbolCountModel, TouchAnswer
+from companion.screen.widgets.item_list import StoryView
 from companion.screen.widgets.report_overlay import BLOCK_VIEWS
 from companion.simulator.ground_truth import GroundTruth
 from companion.simulator.plugin_parts import heuristic_move_chooser, make_ground_truth
@@ -49,7 +52,7 @@ from tests.screen.florence import evenings as florence
 from tests.screen.game_session.test_answered_touches import BEGIN
 from tests.screen.harness.album import Album
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.evening import PATIENT, Guest, begin, evening, sat_down
+from tests.screen.harness.evening import PATIENT, Guest, begin, evening, real_influence, sat_down
 from tests.screen.harness.over import OVER, VIEWS, covering
 from tests.screen.harness.plain import moments, voice
 from tests.screen.harness.stage import SIX_PEOPLE, TABLES, Alone, Listener
@@ -341,13 +344,6 @@ def test_a_touch_on_a_round_of_the_chart_asks_for_its_lines(
             for number in wanted:
                 guest.driver.tap(f"history/{number}")
         assert [call.args for call in heard.call_args_list] == [(f"history/{each}",) for each in wanted]
-        number = wanted[0]
-        guest.tap(f"history/{number}")
-        (told,) = guest.model.overlay.model.left_blocks
-        before, line = guest.live._history().accepted_lines[number - 2 : number]
-        newest = guest.live._voice.narrate(before.position, line.events, after=line.position)
-        assert [item.text for item in told.items[: len(newest)]] == [each.text for each in newest]
-        guest.tap("back")
         guest.tap("back")
         guest.tap("undo")
         guest.tap("take-back")
@@ -746,7 +742,9 @@ def test_a_move_that_waits_for_next_is_none_after_something_was_taken_back(home:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_touch_on_the_log_tells_all_that_happened_since_ones_last_move(game: str, home: Path) -> None:
+def test_a_touch_on_the_log_tells_all_that_happened_and_marks_what_others_did_since_ones_last_move(
+    game: str, home: Path
+) -> None:
     with evening("cs") as guest:
         sat_down(guest, game, "virtual")
         chance, people, told = Random(3), set(guest.live.ui_state.human_colours), 0
@@ -768,9 +766,10 @@ def test_a_touch_on_the_log_tells_all_that_happened_since_ones_last_move(game: s
             (block,) = guest.model.overlay.model.left_blocks
             moves = actors(guest)
             own = max((at for at, who in enumerate(moves) if who in people), default=-1)
-            signs = [item.symbol for item in block.items if item.symbol]
-            assert signs == [who for who in moves[own + 1 :] if who != TABLE_ACTOR]
-            told += bool(signs)
+            told_of = [*block.story][len(block.story) - block.fresh :]
+            assert [line.who or TABLE_ACTOR for line in told_of] == moves[own + 1 :]
+            assert block.first == len(block.story) - 1
+            told += bool(told_of)
             guest.tap("back")
             assert guest.model.overlay is None
             guest.tap(chance.choice(guest.ways()))
@@ -852,3 +851,84 @@ def test_nobody_plays_for_a_virtual_player_who_waits(home: Path) -> None:
                     assert guest.live.snapshot.accepted_texts == now.accepted_texts
                     tried += 1
             guest.tap("next-move")
+
+
+def shown_over(guest: Guest) -> Any:
+    return guest.model.overlay.model
+
+
+def story_of(guest: Guest) -> StoryModel:
+    (block,) = shown_over(guest).left_blocks
+    assert isinstance(block, StoryModel)
+    return block
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_from_a_line_one_steps_through_the_evening_as_it_looked_then_and_back_to_now(
+    game: str, home: Path
+) -> None:
+    with evening("cs") as guest:
+        sat_down(guest, game, "virtual")
+        guest.play(Random(4), lambda now: len(now.accepted_texts) > 12)
+        while guest.model.overlay is not None:
+            guest.tap("skip-all" if "skip-all" in guest.driver.things() else "next")
+        lines = guest.live.snapshot.public_history.accepted_lines
+        guest.live.touch("history/7")
+        guest.settle()
+        story = story_of(guest).story
+        assert story[story_of(guest).first].number == 7
+        guest.tap("line/7")
+        for target, number in (("line/6", 6), ("line/7", 7), ("line/8", 8)):
+            guest.tap(target)
+            shown = shown_over(guest)
+            assert shown.prompt.sentence == f"Tah {number} z {len(lines)}"
+            assert shown.line_count == number
+            assert not shown.enabled_targets
+            assert guest.driver.faults() == []
+        guest.tap("menu")
+        guest.tap("standing")
+        (ranking,) = shown_over(guest).left_blocks
+        assert {rank.seat.colour: rank.points for rank in ranking.ranks} == lines[
+            7
+        ].position.points_by_player()
+        guest.tap("back")
+        guest.tap("lines")
+        assert story_of(guest).first == story_of(guest).story.place_of(8)
+        guest.tap("line/8")
+        guest.tap("now")
+        assert guest.model.overlay is None
+
+
+def test_the_game_goes_on_while_people_look_back_and_what_it_adds_is_counted(home: Path) -> None:
+    with evening("en") as guest:
+        real_influence(guest)
+        guest.live.touch("history")
+        guest.settle()
+        guest.tap("line/1")
+        assert "Now" in guest.driver.words()
+        player = guest.live.snapshot.position.awaited_player
+        guest.live._post(EnterLine(f"{player} inf4 place 4"))
+        guest.settle()
+        assert "Now: 1 more" in guest.driver.words()
+        assert guest.driver.sees("Move 1 of 2")
+        guest.tap("lines")
+        assert story_of(guest).story.line_count == 2
+
+
+def test_the_story_is_drawn_along_by_a_finger_and_its_buttons_and_nothing_of_it_is_cut(sit: Sit) -> None:
+    person, heard = before(sit, "history")
+    view = next(part for part in person._seen() if isinstance(part, StoryView))
+    first = view.first
+    person.tap("later")
+    older = view.first
+    assert older < first
+    person.stroke([(view.center_x, view.y + 20 + 18 * at) for at in range(12)])
+    assert view.first < older
+    person.stroke([(view.center_x, view.top - 20 - 18 * at) for at in range(12)])
+    assert view.first == older
+    assert heard == []
+    assert view.model is not None
+    for row in view.rows.values():
+        assert row.text.replace(" ", "") in "".join(text.text for text in row.painted_texts).replace(
+            " ", ""
+        ).replace("\n", "")

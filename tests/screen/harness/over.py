@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
+from companion.games import game_rules
 from companion.games.louis_xiv.screen.board import TileReportView
+from companion.rules.history import replay_record
 from companion.screen.default.table_check import TableCheckModel
 from companion.screen.overlays import ShownOverlay
 from companion.screen.overlays.check import TableCheckOverlay
@@ -21,10 +24,15 @@ from companion.screen.report_models import (
     ReportRowModel,
     ReportRowsModel,
     SentencesModel,
+    StoryModel,
     make_list_report,
 )
 from companion.screen.view_models import ChoiceModel, EventModel, MovementModel, RankModel, SymbolCountModel
 from companion.screen.widgets.report_overlay import ReportOverlay
+from companion.table.storage.evening_notes import KeptRefusal
+from companion.table.storage.journal import read_record
+from companion.voice.evening_text import Story
+from companion.voice.voice import Voice
 from tests.screen.florence import over as florence
 from tests.screen.harness.checked import shown
 from tests.screen.harness.stage import PEOPLE, tile
@@ -155,7 +163,20 @@ HELD = tuple(
     for seat, count in zip(PEOPLE, (4, 1, 4, 0), strict=True)
 )
 ON = "Dál"
+RECORD = Path(__file__).parents[2] / "games" / "louis_xiv" / "records" / "two-players.herald"
 SKIP = "Rovnou k tomu, co se rozhoduje"
+
+
+def told_story() -> Story:
+    """An evening of Louis XIV as it is told, with a move that was taken back and one that was refused."""
+    head, lines = read_record(RECORD)
+    history = replay_record(head, game_rules(head.game), (*lines[:80], "undo 1", lines[79]))
+    refused = KeptRefusal(80, "L-2.4", "own-tile-first", {"card": "inf6", "tile": 6}, "blue inf6 place 9")
+    return Story(
+        history.frozen_copy, (refused,), Voice(head.game, {"blue": "Kateřina", "yellow": "Bert"}, "cs")
+    )
+
+
 OVER: dict[str, Any] = (
     {
         "take-back": UndoModel(MOVES, 2, 5, UNSEEN),
@@ -175,6 +196,12 @@ OVER: dict[str, Any] = (
         "ledger": make_list_report("Carla: 41 bodů", LEDGER, "Z čeho jsou body", "red", "41 bodů"),
         "help": make_list_report(
             "Co je teď možné", tuple(ListItemModel(e.sentence, e.symbol) for e in MOVES)
+        ),
+        "history": ReportModel(
+            "Co se stalo",
+            (StoryModel(told_story(), 80, 3),),
+            symbol="book",
+            actions=(ChoiceModel("standing", "Body zatím", "chart", "main"),),
         ),
         "standing": ReportModel("Body zatím", (RankingModel(RANKS),), symbol="chart"),
         "winner": ReportModel(

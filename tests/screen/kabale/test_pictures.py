@@ -206,6 +206,8 @@ def test_virtual_players_who_wait_for_a_touch_and_what_they_did(home: Path) -> N
         guest.driver.tap_at(*log.center)
         guest.settle()
         pictures.take("kabale-six-history")
+        guest.tap("line/3")
+        pictures.take("kabale-six-then")
 
 
 def test_the_box_is_chosen_from_colour_by_colour(home: Path) -> None:

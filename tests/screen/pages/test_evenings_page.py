@@ -140,10 +140,29 @@ def test_one_that_is_over_is_looked_at_from_its_final_screens_to_its_sentences(
     assert guest.driver.faults() == []
     while tap(guest, "back").report.model.title != "What happened":
         pass
-    assert len(guest.page.model.report.model.left_blocks[0].items) > 50
+    assert len(guest.page.model.report.model.left_blocks[0].story) > 50
     tap(guest, "ending")
     assert guest.page.model.report.model.title != "What happened"
     assert (home / "evenings" / "over.herald").read_bytes() == raw
+
+
+def test_the_chart_of_an_evening_leads_to_its_lines_and_from_there_to_the_table_of_then(guest: Guest) -> None:
+    tap(guest, "evening/1", "look")
+    while "standing" not in guest.driver.things() and not guest.page.model.report.model.is_final:
+        tap(guest, "next")
+    column = next(thing for thing in guest.driver.things() if thing.startswith("history/"))
+    shown = tap(guest, column)
+    (block,) = shown.report.model.left_blocks
+    number = int(column.partition("/")[2])
+    assert block.story[block.first].number == number
+    shown = tap(guest, f"line/{number}")
+    assert shown.report.model.prompt.sentence.startswith(f"Move {number} of ")
+    assert guest.driver.faults() == []
+    shown = tap(guest, "menu")
+    assert "ledger/" in " ".join(guest.driver.things())
+    tap(guest, "back")
+    shown = tap(guest, "now")
+    assert not hasattr(shown.report.model, "prompt")
 
 
 def test_one_that_goes_on_is_looked_at_without_what_lies_face_down(guest: Guest) -> None:
@@ -165,10 +184,14 @@ def test_nothing_that_is_looked_at_depends_on_a_card_that_lies_face_down(tmp_pat
         (saved,) = saved_games(tmp_path / name)
         viewer = EveningViewer(saved, "en")
         seen.append([viewer.make_model()])
-        for thing in ("standing", *(f"ledger/{seat.colour}" for seat in told.setup.seats)):
+        for thing in ("standing", *(f"ledger/{seat.colour}" for seat in told.setup.seats), "history"):
             viewer.touch(thing)
             seen[-1].append(viewer.make_model())
             viewer.touch("back")
+        viewer.touch("history")
+        for number in range(lines):
+            viewer.touch(f"line/{number}")
+            seen[-1].append(viewer.make_model())
     one, other = (
         str(each).replace(when(tmp_path / name), "")
         for each, name in zip(seen, ("one", "other"), strict=True)

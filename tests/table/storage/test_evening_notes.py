@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.rules.public_view import told_history
 from companion.rules.record import EveningTable, RecordHeader
 from companion.rules.tree_walk import pick_legal_move
 from companion.table.messages import EnterLine, PutBack, SetStrictness, Touch
@@ -16,7 +17,8 @@ from companion.table.snapshot import RefusalNotice
 from companion.table.storage import evening_notes
 from companion.table.storage.evening_notes import EveningNotebook, EveningNotes
 from companion.table.storage.kept_files import take_untold_problems
-from companion.voice.evening_text import refusal_lines
+from companion.table.storage.saved_games import load_evening
+from companion.voice.evening_text import Story
 from companion.voice.voice import Voice
 from tests.ours import GAMES
 from tests.table.evenings import setup
@@ -40,6 +42,12 @@ def noted(path: Path, head: RecordHeader) -> EveningNotes:
 
 def reasons(voice: Voice, notices: list[RefusalNotice]) -> list[str]:
     return [voice.refusal_text(notice.refusal) for notice in notices]
+
+
+def refusals_told(path: Path, notes: EveningNotes, voice: Voice) -> list[str]:
+    """What the story of the evening tells of them."""
+    story = Story(told_history(load_evening(path)[1]), notes.refusals, voice)
+    return [" ".join(line.sentences) for line in story if line.kind == "refusal"]
 
 
 def refused_evening(path: Path, head: RecordHeader, moves: int) -> list[RefusalNotice]:
@@ -69,7 +77,7 @@ def test_a_refusal_is_read_again_in_the_words_in_which_it_was_read(path: Path, g
     assert len(read) > 20
     assert [voice.refusal_text(kept.refusal) for kept in notes.refusals] == reasons(voice, read)
     assert [kept.tried for kept in notes.refusals] == [notice.tried_line for notice in read]
-    told = [*refusal_lines(notes, voice)]
+    told = refusals_told(path, notes, voice)
     assert len(told) == len(read)
     assert all(reason in line for reason, line in zip(reasons(voice, read), told, strict=True))
 
@@ -99,9 +107,10 @@ def test_an_evening_of_an_earlier_herald_says_that_its_refusals_were_not_kept(pa
     old = head(table=None)
     Session.create(path, old).close()
     assert noted(path, old).refusals is None
-    assert [*refusal_lines(noted(path, old), Voice("louis-xiv", {}, "en"))] == [
-        "What was refused in this evening was not kept."
-    ]
+    (opening,) = Story(
+        told_history(load_evening(path)[1]), noted(path, old).refusals, Voice("louis-xiv", {}, "en")
+    )
+    assert opening.sentences[-1] == "What was refused in this evening was not kept."
     assert noted(path.with_name("new.herald"), head()).refusals == ()
 
 
@@ -116,7 +125,7 @@ def test_what_people_put_back_stays_with_the_evening_and_is_told_by_nothing(path
     again = Session.resume(path)
     again.close()
     assert again.returned_pieces == {"blue": "profession/poet", "yellow": "profession/lawyer"}
-    assert [*refusal_lines(noted(path, head("florence")), Voice("florence", {}, "en"))] == []
+    assert refusals_told(path, noted(path, head("florence")), Voice("florence", {}, "en")) == []
 
 
 def test_how_strict_an_evening_is_stays_with_it(path: Path) -> None:
