@@ -57,6 +57,7 @@ def bench(*words: str) -> subprocess.CompletedProcess[str]:
         ("disk", ["journal append, synced", "journal / plain"]),
         ("growth", GROWTH_LINES),
         ("campaigns", [f"{GAME}: 2 games, in one process, games/s", f"{GAME}: the same in "]),
+        ("story", [f"{GAME}, 400 lines: its story, {what}" for what in ("opened", "a step")]),
         ("touch", [f"{GAME}: frames a touch causes", f"{GAME}: frames in 0.1 s at rest"]),
         ("footprint", [f"{GAME}: {where}, resumed, anonymous memory" for where in ("screen", "terminal")]),
     ],

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import os
 import subprocess
+import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from random import Random
 from statistics import median
+from typing import Any
 
-from companion.screen.display.kivy_config import detect_display_kind
-from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, start_python, wall_clock
+from companion.screen.display.kivy_config import configure_kivy, detect_display_kind
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, cpu_clock, start_python, wall_clock
+from measuring.games import GAME_BENCHMARKS, GameBenchmark, make_record_head, random_game_moves
+from measuring.long_evenings import long_evening_lines, write_record
 
 WINDOW_SIZE = "800x480"
+LINES_A_FACTOR = 100
+"""Lines of the story of an evening that is looked through, a hundredth of the longest one."""
+MAX_STORY_MS = {"opened": 200.0, "a step": 50.0}
 
 
 def measure_start(span: MeasuringEffort) -> BenchLines:
@@ -41,6 +51,68 @@ def measure_idle(span: MeasuringEffort) -> BenchLines:
     yield BenchLine(
         f"idle over {seconds:.0f} s ({_where()})", f"{share:.1%} of a core", "under 3 %", share < 0.03
     )
+
+
+def measure_story(span: MeasuringEffort) -> BenchLines:
+    """The story of a long evening at the table: opened, and a step through the tables of then, until it is drawn."""
+    count = LINES_A_FACTOR * span.growth_factors[-1]
+    configure_kivy((800, 480), "offscreen")
+    for of in GAME_BENCHMARKS:
+        for what, seconds in _story_times(of, count, span.rounds).items():
+            taken, at_most = median(seconds) * 1e3, MAX_STORY_MS[what]
+            yield BenchLine(
+                f"{of.title}, {count:,} lines: its story, {what}",
+                f"{taken:.1f} ms",
+                f"under {at_most:.0f} ms",
+                taken < at_most,
+            )
+
+
+def _story_times(of: GameBenchmark, count: int, rounds: int) -> dict[str, list[float]]:
+    """Seconds of a core for each opening, and for each step to a line anywhere in it."""
+    from kivy.base import EventLoop, runTouchApp
+    from kivy.core.window import Window
+    from kivy.uix.widget import Widget
+
+    from companion.screen.context import ScreenContext, UiState
+    from companion.screen.overlays import OverlayCache, OverlayController
+    from companion.table.session import Session
+    from companion.voice.language import load_translation
+    from companion.voice.voice import Voice
+
+    games = count // len(random_game_moves(of)) + 1
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "evening.herald")
+        write_record(path, make_record_head(of), long_evening_lines(of, games)[:count])
+        session = Session.resume(path)
+        session.close()
+    now = session.snapshot
+    voice = Voice(of.game.name, now.player_name_by_colour, "cs")
+    context = ScreenContext(now, lambda: now.public_history, voice, UiState())
+    root, taken, chance = Widget(), {what: list[float]() for what in MAX_STORY_MS}, Random(1)
+    runTouchApp(root, embedded=True)
+    Window.size = root.size = (800, 480)
+
+    def drawn(overlays: Any, cache: Any, touch: Callable[[], object]) -> float:
+        begun = cpu_clock()
+        touch()
+        widget = cache.widget_for(overlays.current())
+        if widget.parent is None:
+            root.clear_widgets()
+            root.add_widget(widget)
+        widget.size = root.size
+        EventLoop.idle()
+        return cpu_clock() - begun
+
+    for _ in range(rounds):
+        overlays = OverlayController(of.game.name, lambda: context, print, print)
+        cache = OverlayCache(lambda _: None, lambda: load_translation("cs"))
+        taken["opened"].append(drawn(overlays, cache, partial(overlays.touch, "history", "")))
+        drawn(overlays, cache, partial(overlays.touch, "line", str(count)))  # the first table is made
+        for number in chance.sample(range(count), 5):
+            taken["a step"].append(drawn(overlays, cache, partial(overlays.touch, "line", str(number))))
+    EventLoop.close()
+    return taken
 
 
 def _burnt(pid: int) -> float:
