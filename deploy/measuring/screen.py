@@ -14,13 +14,14 @@ from statistics import median
 from typing import Any
 
 from companion.screen.display.kivy_config import configure_kivy, detect_display_kind
-from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, cpu_clock, start_python, wall_clock
+from measuring.bench_lines import BenchLine, BenchLines, MeasuringEffort, start_python, wall_clock
 from measuring.games import GAME_BENCHMARKS, GameBenchmark, make_record_head, random_game_moves
 from measuring.long_evenings import long_evening_lines, write_record
 
 WINDOW_SIZE = "800x480"
 LINES_A_FACTOR = 100
 """Lines of the story of an evening that is looked through, a hundredth of the longest one."""
+STEPS_A_ROUND = 5
 MAX_STORY_MS = {"opened": 200.0, "a step": 50.0}
 
 
@@ -69,7 +70,7 @@ def measure_story(span: MeasuringEffort) -> BenchLines:
 
 
 def _story_times(of: GameBenchmark, count: int, rounds: int) -> dict[str, list[float]]:
-    """Seconds of a core for each opening, and for each step to a line anywhere in it."""
+    """Seconds for each opening, and for each step to the line before, anywhere in it."""
     from kivy.base import EventLoop, runTouchApp
     from kivy.core.window import Window
     from kivy.uix.widget import Widget
@@ -94,7 +95,7 @@ def _story_times(of: GameBenchmark, count: int, rounds: int) -> dict[str, list[f
     Window.size = root.size = (800, 480)
 
     def drawn(overlays: Any, cache: Any, touch: Callable[[], object]) -> float:
-        begun = cpu_clock()
+        begun = wall_clock()
         touch()
         widget = cache.widget_for(overlays.current())
         if widget.parent is None:
@@ -102,15 +103,15 @@ def _story_times(of: GameBenchmark, count: int, rounds: int) -> dict[str, list[f
             root.add_widget(widget)
         widget.size = root.size
         EventLoop.idle()
-        return cpu_clock() - begun
+        return wall_clock() - begun
 
     for _ in range(rounds):
         overlays = OverlayController(of.game.name, lambda: context, print, print)
         cache = OverlayCache(lambda _: None, lambda: load_translation("cs"))
         taken["opened"].append(drawn(overlays, cache, partial(overlays.touch, "history", "")))
-        drawn(overlays, cache, partial(overlays.touch, "line", str(count)))  # the first table is made
-        for number in chance.sample(range(count), 5):
-            taken["a step"].append(drawn(overlays, cache, partial(overlays.touch, "line", str(number))))
+        for number in chance.sample(range(1, count), STEPS_A_ROUND):
+            drawn(overlays, cache, partial(overlays.touch, "line", str(number)))
+            taken["a step"].append(drawn(overlays, cache, partial(overlays.touch, "line", str(number - 1))))
     EventLoop.close()
     return taken
 
