@@ -233,10 +233,14 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._audience.tell(lambda: self.snapshot)
 
     def _note_refusal(self, before: Snapshot) -> None:
-        """Keep a refusal that everybody reads now and did not before."""
-        notice = self.snapshot.refusal_notice
-        if self._notebook is not None and notice is not None and notice is not before.refusal_notice:
-            self._notebook.add_refusal(len(self.snapshot.public_history.accepted_lines), notice)
+        """Keep a refusal that everybody reads now and did not before; an undo takes earlier ones with it."""
+        notice, standing = self.snapshot.refusal_notice, len(self.snapshot.public_history.accepted_lines)
+        if self._notebook is None:
+            return
+        if standing < len(before.public_history.accepted_lines):
+            self._notebook.take_back_to(standing)
+        if notice is not None and notice is not before.refusal_notice:
+            self._notebook.add_refusal(standing, notice)
 
     def set_aside(self, message: SessionMessage | DeferredMessage, fault: Exception) -> None:
         """Go on with what was accepted before a fault, and nothing else of that message."""

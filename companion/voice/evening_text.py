@@ -135,10 +135,10 @@ class Story(Sequence[StoryLine]):
         self._voice = voice
         self._lines = (history.opening, *history.accepted_lines)
         between: dict[int, list[AcceptedLine | KeptRefusal]] = {}
+        for kept in refusals or ():  # before what was taken back, as most were: not more is known
+            between.setdefault(min(kept.line, len(self._lines) - 1), []).append(kept)
         for number, undo in history.take_backs:
             between.setdefault(number, []).append(undo)
-        for kept in refusals or ():
-            between.setdefault(min(kept.line, len(self._lines) - 1), []).append(kept)
         self._entries: list[tuple[int, AcceptedLine | KeptRefusal]] = []
         self._at: list[int] = []
         """Where each of the lines that stand is told, the opening first."""

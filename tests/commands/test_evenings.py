@@ -102,7 +102,9 @@ def test_other_programs_get_json(home: Path, capsys: pytest.CaptureFixture[str])
 def test_one_evening_is_told_and_reported_by_its_number(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert say(capsys, "2", "--lang", "en").count("\n") > 8
+    heading, lines = say(capsys, "2", "--lang", "en").split("\n\n")
+    assert "Kabale" in heading
+    assert [int(line.split()[0]) for line in lines.splitlines()] == [*range(10)]
     assert main(["report", "2", "--lang", "en"]) == 0
     assert "The game is not over." in capsys.readouterr().out
 

@@ -545,6 +545,33 @@ def test_at_a_table_where_people_deal_a_correction_is_written_down_at_once() -> 
     assert DEALT_CARDS_LOST_MESSAGE not in read
 
 
+def test_history_tells_all_that_happened_the_newest_last_and_with_a_number_the_table_of_then(
+    newcomer: Newcomer,
+) -> None:
+    tables: list[list[str]] = []
+
+    def lines() -> Iterator[str]:
+        yield from islice(newcomer.first_shown(), 4)
+        yield "undo 99"
+        for command in ("table", "history", "history 3", "history 400", "history x"):
+            seen = len(newcomer.read)
+            yield command
+            tables.append(newcomer.read[seen:-1])
+
+    session = newcomer.plays(lines())
+    table, story, then, none, no_number = tables
+    standing = session.snapshot.public_history.accepted_lines
+    numbers = [int(line.split()[0]) for line in story[:-1]]
+    assert numbers == [*range(len(standing) + 1), len(standing)]
+    assert story[-2].split("  ")[-1].startswith("Refused: ")
+    assert re.search(r"\(L-[0-9.]+\)$", story[-3])
+    assert then[0] == story[3]
+    voice = Voice("louis-xiv", session.snapshot.player_name_by_colour, "en")
+    assert then[1:] == [*voice.describe_table(standing[2].position, SETUP)] != table
+    assert none == [f"There is no line 400 here: they are numbered from 0 to {len(standing)}."]
+    assert no_number == [f"There is no line x here: they are numbered from 0 to {len(standing)}."]
+
+
 def test_step_lets_virtual_players_wait_for_enter_and_step_again_lets_them_go_on(newcomer: Newcomer) -> None:
     movers: list[list[str]] = []
 

@@ -552,8 +552,8 @@ class PastTable(BackgroundWidget):
         self.request_redraw()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Keep every touch from the table of now."""
-        super().on_touch_down(touch)
+        """Keep every touch from the table of now; one that nothing takes asks about the table of then."""
+        touch.ud["asks_about_then"] = not super().on_touch_down(touch)
         return True
 
     def arrange_children(self, bounds: Rect) -> None:

@@ -288,12 +288,17 @@ class OverlayController:
 
     # -- what is shown
 
+    def context_above(self, overlays: Iterable[tuple[TableOverlay, str]] | None = None) -> ScreenContext:
+        """What is asked about, or opened, above these; above all that were opened unless told otherwise."""
+        context = self.get_context()
+        for beneath, _ in self._opened if overlays is None else overlays:
+            context = beneath.context_above(context)
+        return context
+
     def current(self) -> ShownOverlay | None:
         """The top overlay, which is asked about touches from now on; None when the table is uncovered."""
-        context = self.get_context()
+        context = self.context_above(self._opened[:-1])
         overlay, subject = self._opened[-1] if self._opened else (self._due(context), "")
-        for beneath, _ in self._opened[:-1]:
-            context = beneath.context_above(context)
         self._shown = overlay
         if overlay is None:
             return None

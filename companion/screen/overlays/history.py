@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from companion.rules.history import FrozenHistory
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import MakeView, OverlayController, TableOverlay
-from companion.screen.presenters.table_presenter import TABLE_WITHOUT_INPUT, latest_lines
+from companion.screen.presenters.table_presenter import TABLE_WITHOUT_INPUT, latest_told
 from companion.screen.report_models import FINAL_REPORT_TARGET, ReportModel, StoryModel
 from companion.screen.view_models import ChoiceModel, PromptModel
 from companion.table.snapshot import Snapshot
@@ -20,8 +19,6 @@ from companion.voice.evening_text import Story
 from companion.voice.language import mark_message
 
 WHAT_HAPPENED = mark_message("What happened")
-LINES_OF_PAST_TABLE = 3
-"""How many lines of the record are told beside the table of then."""
 
 
 class HistoryTableOverlay(TableOverlay):
@@ -110,15 +107,10 @@ class HistoryTableOverlay(TableOverlay):
 
     def _table_model(self, context: ScreenContext, story: Story) -> Any:
         number = min(cast(int, self._number), story.line_count)
-        then, lines = past_context(context, number, self._look), []
-        earlier = then.history()
-        told = (earlier.opening, *earlier.accepted_lines)[-LINES_OF_PAST_TABLE - 1 :]
-        for before, accepted in pairwise(told):
-            lines.append(context.voice.narrate(before.position, accepted.events, after=accepted.position))
+        then = past_context(context, number, self._look)
         presenter = load_plugin_part(then.snapshot.game, "screen", "presenter") or default
-        model = presenter.table_model(
-            then.snapshot, self._look, context.voice, latest_lines([each for each in lines if each])
-        )
+        told = latest_told(then.history(), context.voice)
+        model = presenter.table_model(then.snapshot, self._look, context.voice, told)
         line = story[story.place_of(number)]
         seat = context.seat_of(line.who) if line.who else None
         asked = context.voice.translator.gettext("Move {n} of {all}", n=number, all=story.line_count)

@@ -232,15 +232,11 @@ class TablePage(Page):
     # -- touches that no widget takes, and fingers that rest
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Remember a finger that no widget takes, unless something covers the table."""
+        """Remember a finger that no widget takes, unless something other than an earlier table covers this one."""
         self._asking = self._answered = None
         is_taken = super().on_touch_down(touch)
-        if (
-            not is_taken
-            and self.view is not None
-            and self.overlay is None
-            and self.refusal_overlay.parent is None
-        ):
+        is_covered = self.overlay is not None or self.refusal_overlay.parent is not None
+        if touch.ud.get("asks_about_then") or (self.view is not None and not is_taken and not is_covered):
             self._asking = touch
         return is_taken
 
@@ -252,8 +248,10 @@ class TablePage(Page):
             far = hypot(touch.x - touch.ox, touch.y - touch.oy) > mm(DRAG_DISTANCE)
             if game is not None and not far and touch.time_end - touch.time_start < HOLD_SECONDS:
                 self._answered = self.app.app_state.table_model
-                target = self._target_at(touch.x, touch.y, is_held=False)[0]
-                if target.startswith("about/"):
+                target, symbol = self._target_at(touch.x, touch.y, is_held=False)
+                if self.overlay is not None:
+                    self.explain(target, symbol, touch.pos)
+                elif target.startswith("about/"):
                     self.on_touched(target)
                 else:
                     tell = partial(self._tell, self._answered, touch.pos, is_held=False)

@@ -24,13 +24,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import starmap
+from itertools import pairwise, starmap
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from msgspec import Struct
 
 from companion.games import load_plugin_part
 from companion.rules.game import Seat
+from companion.rules.history import FrozenHistory
 from companion.rules.layout import Place
 from companion.rules.moves import PLAY_ZONE, TABLE_ACTOR, UNKNOWN, Move, MoveStep
 from companion.rules.position import Outcome, Position
@@ -206,6 +207,13 @@ def latest_lines(narrated: Sequence[Sequence[NarrationLine]]) -> list[NarrationL
     newest = narrated[-1] if narrated else ()
     newest = [line for line in newest if line.at_short_level] or newest
     return [*(lines[0] for lines in narrated[-3:-1]), *newest[:1], *newest[1:][-2:]][-3:]
+
+
+def latest_told(history: FrozenHistory, voice: Voice) -> list[NarrationLine]:
+    """The latest of what that history tells."""
+    lines = pairwise((history.opening, *history.accepted_lines)[-MAX_RECENT_EVENTS - 1 :])
+    told = [voice.narrate(before.position, line.events, after=line.position) for before, line in lines]
+    return latest_lines([each for each in told if each])
 
 
 def recent_event_models(

@@ -225,7 +225,8 @@ class StoryRow(TouchableWidget):
             return
         symbol = SYMBOL_BY_KIND.get(self.line.kind, self.line.who)
         if symbol:
-            painter.draw_symbol(symbol, sign.centred(sign.width, min(sign.width, sign.height)), MUTED)
+            painter.draw_symbol(symbol, sign.cut_top(min(sign.height, mm(8.6)))[0], MUTED)
+        note = note.cut_top(min(note.height, mm(8.6)))[0]
         number, clause = note.cut_top(note.height / 2) if self.line.clause else (note, note)
         painter.draw_text(str(self.line.number), number, NOTE_TEXT, MUTED, halign="right", role="small print")
         painter.draw_text(self.line.clause, clause, NOTE_TEXT, MUTED, halign="right", role="small print")

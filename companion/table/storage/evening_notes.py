@@ -34,8 +34,9 @@ _WITHIN = "refusal"
 class KeptRefusal(Struct, frozen=True, omit_defaults=True):
     """A refusal as everybody could read it.
 
-    line: how many lines stood then. clause, code, facts: the reason. tried: the line that was tried; or observations:
-    what was shown and touched together. is_allowed: people let it stand, and that line is its correction.
+    line: how many lines stood then, no more than have stood since. clause, code, facts: the reason. tried: the line
+    that was tried; or observations: what was shown and touched together. is_allowed: people let it stand, and that line
+    is its correction.
     """
 
     line: int
@@ -141,6 +142,12 @@ class EveningNotebook:
         fresh = KeptRefusal.of_notice(line, notice, is_allowed)
         kept = (*(self.notes.refusals or ()), fresh)[-MAX_KEPT_REFUSALS:]
         self._write(replace(self.notes, refusals=kept))
+
+    def take_back_to(self, line: int) -> None:
+        """Note that no more than so many lines stand: what was refused later was refused before they were undone."""
+        refusals = tuple(replace(kept, line=min(kept.line, line)) for kept in self.notes.refusals or ())
+        if refusals != (self.notes.refusals or ()):
+            self._write(replace(self.notes, refusals=refusals))
 
     def set_returned_pieces(self, returned_pieces: Mapping[str, str]) -> None:
         """Note what people have chosen to put back."""

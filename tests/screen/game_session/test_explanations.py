@@ -39,6 +39,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def held(guest: Guest, target: str) -> str:
     """What is said of that thing when a finger is held on it, with its title and its clause."""
     guest.page.bubble.close()
+    guest.driver.frame()
+    guest.driver.look(1)
     part = next(each for each in visible_within(guest.page) if each.asked_target == target)
     guest.driver.hold([part.center])
     guest.driver.look(HOLD_SECONDS + 0.1)
@@ -113,6 +115,31 @@ def test_a_finger_that_left_while_the_table_went_on_asks_nothing() -> None:
         guest.driver.wait(2 * HOLD_SECONDS)
         guest.settle()
         assert guest.page.bubble.parent is None
+
+
+def test_a_finger_on_the_table_of_then_is_told_what_it_was_told_then() -> None:
+    with evening("en") as guest:
+        real_influence(guest)
+        things = ("player/blue", "player/yellow", "tile/6", "log")
+        told_then = [held(guest, thing) for thing in things]
+        mover = guest.live.snapshot.position.awaited_player
+        guest.live.session.post(EnterLine(f"{mover} inf4 place 4"))
+        guest.settle()
+        told_now = [held(guest, thing) for thing in things]
+        guest.live.touch("history")
+        guest.settle()
+        guest.tap("line/1")
+        assert [held(guest, thing) for thing in things] == told_then
+        assert held(guest, "prompt") == held(guest, "log")
+        guest.page.bubble.close()
+        guest.driver.tap_at(
+            *next(part for part in visible_within(guest.page) if part.asked_target == "log").center
+        )
+        guest.settle()
+        assert guest.page.bubble.answer.text in told_then[-1]
+        guest.tap("now")
+        assert [held(guest, thing) for thing in things] == told_now
+        assert told_now != told_then
 
 
 def test_a_held_refusal_explains_nothing_beneath_it_and_a_held_bubble_nothing_either() -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.rules.public_view import told_history
 from companion.rules.record import EveningTable, RecordHeader
 from companion.rules.tree_walk import pick_legal_move
-from companion.table.messages import EnterLine, PutBack, SetStrictness, Touch
+from companion.table.messages import EnterLine, PutBack, SetStrictness, Touch, UndoMoves
 from companion.table.session import Session
 from companion.table.snapshot import RefusalNotice
 from companion.table.storage import evening_notes
@@ -101,6 +101,22 @@ def test_the_latest_thousand_are_kept(path: Path, monkeypatch: pytest.MonkeyPatc
     notes = noted(path, head())
     assert notes.refusals is not None
     assert [kept.tried for kept in notes.refusals] == [notice.tried_line for notice in read[-10:]]
+
+
+def test_what_was_refused_is_told_before_the_lines_that_follow_an_undo(path: Path) -> None:
+    refused_evening(path, head(), 6)
+    session = Session.resume(path)
+    session.handle_message(UndoMoves(4, is_confirmed=True))
+    for _ in range(4):
+        move, _ = pick_legal_move(session.history.position.choice_tree, Random(2).choice)
+        session.handle_message(EnterLine(str(move)))
+    session.close()
+    notes, voice = noted(path, head()), Voice("louis-xiv", {}, "en")
+    story = [*Story(told_history(load_evening(path)[1]), notes.refusals, voice)]
+    (undone,) = (at for at, line in enumerate(story) if line.kind == "take-back")
+    assert story[undone].number == 2
+    assert {line.kind for line in story[undone + 1 :]} == {"line"}
+    assert len([line for line in story if line.kind == "refusal"]) == len(notes.refusals or ())
 
 
 def test_an_evening_of_an_earlier_herald_says_that_its_refusals_were_not_kept(path: Path) -> None:
