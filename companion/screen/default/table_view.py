@@ -547,6 +547,9 @@ class PastTable(BackgroundWidget):
             make_view = TableView if module is None else cast(Any, module).TableView
             self.table = make_view(self.touch_handler, self.get_translations)
             self.table.remove_widget(self.table.undo_button)
+            # the points of then: whatever else the menu has is about now
+            self.table.menu_button.touch_target = "standing"
+            self.table.menu_button.update(symbol="chart")
             self.add_widget(self.table)
         self.table.show(model)
         self.request_redraw()

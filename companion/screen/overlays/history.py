@@ -64,7 +64,7 @@ class HistoryTableOverlay(TableOverlay):
         """Show the table after a line, the lines again, or the table of now; look at the table of then otherwise."""
         if kind == "line":
             self._number = int(name)
-        elif self._number is None or kind in ("menu", "standing"):
+        elif self._number is None or kind == "standing":
             return False
         elif kind == "lines":
             self._first, self._number = self._number, None

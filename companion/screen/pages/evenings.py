@@ -377,8 +377,6 @@ class EveningViewer:
         kind, _, name = touch_target.partition("/")
         if kind in ("standing", "ledger", FINAL_REPORT_TARGET, "next", "skip-all", "step", *STORY_TARGETS):
             self._overlays.touch(kind, name)
-        elif kind == "menu":  # of the table of then, where nothing else can be asked
-            self._overlays.touch("standing", "")
         elif kind == "back":
             told_all = self._overlays.is_opened("history")
             self._overlays.touch("back", "")

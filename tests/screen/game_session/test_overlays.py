@@ -78,8 +78,11 @@ def before(
 
 
 @everywhere
-def test_everything_fits_in_every_language(sit: Sit, lang: str, size: tuple[int, int]) -> None:
-    faults = {name: before(sit, name, lang, size)[0].faults() for name in OVER}
+@pytest.mark.parametrize("names", [[*OVER][::2], [*OVER][1::2]], ids=["even", "odd"])
+def test_everything_fits_in_every_language(
+    sit: Sit, names: list[str], lang: str, size: tuple[int, int]
+) -> None:
+    faults = {name: before(sit, name, lang, size)[0].faults() for name in names}
     assert {name: found for name, found in faults.items() if found} == {}
 
 
@@ -885,7 +888,6 @@ def test_from_a_line_one_steps_through_the_evening_as_it_looked_then_and_back_to
             assert shown.line_count == number
             assert not shown.enabled_targets
             assert guest.driver.faults() == []
-        guest.tap("menu")
         guest.tap("standing")
         (ranking,) = shown_over(guest).left_blocks
         assert {rank.seat.colour: rank.points for rank in ranking.ranks} == lines[

@@ -158,7 +158,7 @@ def test_the_chart_of_an_evening_leads_to_its_lines_and_from_there_to_the_table_
     shown = tap(guest, f"line/{number}")
     assert shown.report.model.prompt.sentence.startswith(f"Move {number} of ")
     assert guest.driver.faults() == []
-    shown = tap(guest, "menu")
+    shown = tap(guest, "standing")
     assert "ledger/" in " ".join(guest.driver.things())
     tap(guest, "back")
     shown = tap(guest, "now")
