@@ -245,7 +245,7 @@ def test_what_there_is_to_choose_from_is_closed_before_the_page(home: Path) -> N
             at.tap(thing)
             assert at.driver.faults() == []
         at.driver.tap("back")
-        assert "new-game" in at.driver.things()
+        assert "deck" in at.driver.things()
 
 
 def test_a_finger_that_comes_down_twice_closes_once(home: Path) -> None:
@@ -468,4 +468,4 @@ def test_without_readers_it_is_said_and_nothing_is_a_dead_end() -> None:
             driver.tap(thing)
             driver.until(partial(different, page, before), PATIENT)
         driver.tap("back")
-        assert "new-game" in driver.things()
+        assert "deck" in driver.things()

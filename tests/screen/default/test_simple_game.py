@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.screen.harness.evening import evening
+from tests.screen.harness.evening import evening, sat_down
 from tests.wheels import plugin, started_anew, unpacked, wheel
 
 RULES = """
@@ -133,9 +133,7 @@ def test_a_game_brings_an_overlay_of_its_own_and_one_in_the_place_of_ours(
     unpacked(wheel(tmp_path, files=files), tmp_path)
     with started_anew(), evening("en") as guest:
         driver = guest.driver
-        for thing in ("new-game", "game/encore", "presence/1", "oldest/0", "start"):
-            driver.tap(thing)
-        guest.settle()
+        sat_down(guest, "encore", "virtual", persons=2)
         guest.tap("card/2")
         guest.tap("menu")
         assert driver.faults() == []
@@ -165,9 +163,7 @@ def test_an_overlay_of_a_game_that_fails_leads_back_to_the_table_and_to_the_menu
     }
     unpacked(wheel(tmp_path, files=files), tmp_path)
     with started_anew(), evening("en") as guest:
-        for thing in ("new-game", "game/encore", "presence/1", "oldest/0", "start"):
-            guest.driver.tap(thing)
-        guest.settle()
+        sat_down(guest, "encore", "virtual", persons=2)
         for card in ("card/2", "card/1"):
             if "go-on" in guest.driver.things():
                 guest.tap("go-on")
@@ -194,9 +190,7 @@ def test_who_has_won_and_why_is_told_once_more_from_the_bare_table(
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     unpacked(wheel(tmp_path, files={"rules.py": RULES}), tmp_path)
     with started_anew(), evening("en") as guest:
-        for thing in ("new-game", "game/encore", "presence/1", "presence/2", "oldest/0", "start"):
-            guest.driver.tap(thing)
-        guest.settle()
+        sat_down(guest, "encore", "virtual", persons=3)
         while guest.live.snapshot.position.outcome() is None:
             guest.tap("card/3")
         guest.tap("back")

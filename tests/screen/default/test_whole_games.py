@@ -25,7 +25,7 @@ from tests.ours import GAMES
 from tests.screen import SIZES
 from tests.screen.harness.album import press
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.evening import ASIDE, Guest, evening, journals, over
+from tests.screen.harness.evening import ASIDE, Guest, evening, journals, over, sat_down
 from tests.screen.harness.plain import without_views
 from tests.screen.harness.translated import spoken, wrong
 from tests.start.tables import Hands, real_evening
@@ -63,18 +63,7 @@ def no_own_views(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def begin(guest: Guest, name: str, players: int, virtual: bool) -> None:
     """From the first page through the new-game page to a table that waits for somebody."""
-    driver = guest.driver
-    driver.tap("new-game")
-    driver.tap(f"game/{name}")
-    while f"name/{players - 1}" not in driver.things():
-        driver.tap("join")
-    while f"name/{players}" in driver.things():
-        driver.tap("leave/1")
-    if not virtual:
-        driver.tap("virtual")
-    driver.tap("oldest/0")
-    driver.tap("start")
-    guest.settle()
+    sat_down(guest, name, "virtual" if virtual else "real", players)
 
 
 def play(guest: Guest, chance: Random, seen: Callable[[], None]) -> None:
@@ -158,7 +147,7 @@ def to_the_winner(guest: Guest) -> None:
     for who in outcome.winners:
         assert guest.driver.sees(guest.live.snapshot.player_name_by_colour[who])
     guest.driver.tap("home")
-    assert "new-game" in guest.driver.things()
+    assert "deck" in guest.driver.things()
 
 
 def recorded(home: Path, outcome: object) -> None:
@@ -288,9 +277,7 @@ def test_a_whole_evening_of_nine_mens_morris_is_played_with_a_reader_under_every
     faults: dict[str, list[str]] = {}
     hands = Hands(home, wiring=WIRING.read_text(encoding="utf-8"), game=MORRIS.name)
     with real_evening(hands) as guest:
-        for thing in ("new-game", f"game/{MORRIS.name}", "oldest/0", "start"):
-            guest.driver.tap(thing)
-        guest.settle()
+        sat_down(guest, MORRIS.name, "real")
         lay_and_press(guest, hands, Random(14), looking(guest, faults))
         outcome = guest.live.snapshot.position.outcome()
         to_the_winner(guest)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tests.screen.harness.evening import Guest
+from tests.screen.harness.evening import Guest, sat_down
 
 ASIDE = (
     "anticlockwise",
@@ -41,20 +41,7 @@ def put_back(guest: Guest) -> None:
 
 def sit_down(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True) -> None:
     """From the first page through the new-game page to a table at which nothing has happened yet."""
-    driver = guest.driver
-    driver.tap("new-game")
-    driver.tap("game/florence")
-    while f"name/{players - 1}" not in driver.things():
-        driver.tap("join")
-    while f"name/{players}" in driver.things():
-        driver.tap("leave/1")
-    if not virtual:
-        driver.tap("virtual")
-    for at in range(1, persons if virtual else 1):
-        driver.tap(f"presence/{at}")
-    driver.tap("oldest/0")
-    driver.tap("start")
-    guest.settle()
+    sat_down(guest, "florence", "virtual" if virtual else "real", players, persons)
 
 
 def play(guest: Guest, chance: Random, until: Callable[[Any], bool], seen: Callable[[], None]) -> None:

@@ -33,7 +33,7 @@ from companion.voice.voice import Voice
 from tests.contract.odd import odd
 from tests.screen import in_every_language
 from tests.screen.conftest import Sit
-from tests.screen.harness.evening import Guest, evening, journals
+from tests.screen.harness.evening import Guest, evening, journals, set_up
 from tests.screen.harness.stage import Alone
 
 
@@ -75,10 +75,7 @@ def nets(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Guest], None]]:
 
 def begin(guest: Guest, plugin: Plugin) -> None:
     """To the table of that game, for three people at a real table."""
-    for thing in ("new-game", f"game/{plugin.name}", "oldest/0"):
-        guest.driver.tap(thing)
-    if any(thing.startswith("presence/") for thing in guest.driver.things()):
-        guest.driver.tap("virtual")
+    set_up(guest.driver, plugin.name, "real")
     guest.driver.tap("start")
     guest.driver.until(lambda: guest.live is not None or guest.model.refusal is not None, 10_000)
     if guest.live is not None:
@@ -133,7 +130,7 @@ def test_what_cannot_be_shown_is_told_once_and_the_way_home_stays_open(
         guest.tap("go-on")
         assert guest.model.refusal is None
         guest.tap("home")
-        assert "new-game" in guest.driver.things()
+        assert "deck" in guest.driver.things()
 
 
 def test_a_table_of_which_nothing_can_be_shown_leads_home_whenever_somebody_comes_back(
@@ -146,7 +143,7 @@ def test_a_table_of_which_nothing_can_be_shown_leads_home_whenever_somebody_come
             assert guest.driver.sees(told(plugin))
             guest.driver.tap("go-on")
             guest.settle()
-            assert "new-game" in guest.driver.things()
+            assert "deck" in guest.driver.things()
             guest.driver.tap("go-on")
             guest.settle()
 
@@ -157,7 +154,7 @@ def test_what_a_game_raises_while_it_is_begun_is_told_by_its_name(monkeypatch: p
         begin(guest, plugin)
         assert guest.driver.sees(told(plugin))
         guest.driver.tap("go-on")
-        assert "new-game" in guest.driver.things()
+        assert "deck" in guest.driver.things()
 
 
 def test_a_very_long_name_is_cut_short_at_once() -> None:
@@ -213,7 +210,7 @@ def test_a_game_that_cannot_be_laid_out_leads_home_and_leaves_its_evening(
         begin(guest, plugin)
         assert guest.driver.sees(told(plugin))
         guest.driver.tap("go-on")
-        assert "new-game" in guest.driver.things()
+        assert "deck" in guest.driver.things()
         wrong["now"] = False
         begin(guest, plugin)
         guest.tap("card/2")

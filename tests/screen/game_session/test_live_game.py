@@ -22,7 +22,16 @@ from companion.table.storage.journal import Journal, read_record
 from companion.voice.language import load_translation
 from tests.long import usually
 from tests.screen import SIZES, in_every_language
-from tests.screen.harness.evening import PATIENT, begin, evening, journals, over, real_influence
+from tests.screen.harness.evening import (
+    PATIENT,
+    begin,
+    evening,
+    journals,
+    over,
+    real_influence,
+    sat_down,
+    set_up,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -76,12 +85,7 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
 
 def test_of_two_quick_taps_the_second_is_no_part_of_the_next_move() -> None:
     with evening("en") as guest:
-        guest.driver.tap("new-game")
-        guest.driver.tap("game/kabale")
-        guest.driver.tap("presence/1")
-        guest.driver.tap("oldest/0")
-        guest.driver.tap("start")
-        guest.settle()
+        sat_down(guest, "kabale", "virtual", persons=2)
         guest.tap("look/blue")
         guest.tap(next(thing for thing in guest.ways() if thing.startswith("card/")))
         for _ in range(2):  # before the screen has heard of the first
@@ -329,13 +333,12 @@ def test_on_a_disk_that_fails_an_evening_begins_in_memory_and_the_way_leads_home
     (tmp_path / "file").write_text("no folder")
     with evening("cs") as guest:
         driver = guest.driver
-        driver.tap("new-game")
-        driver.tap("oldest/0")
+        set_up(driver, "louis-xiv")
         driver.tap("start")
         driver.until(lambda: guest.model.table_model is not None, 100_000)
         assert guest.live.snapshot.disk_problem is not None
         driver.tap("home")
-        assert "new-game" in driver.things()
+        assert "deck" in driver.things()
 
 
 def test_an_evening_that_another_herald_keeps_is_told_in_the_language_of_the_table(home: Path) -> None:
@@ -349,7 +352,7 @@ def test_an_evening_that_another_herald_keeps_is_told_in_the_language_of_the_tab
         assert guest.driver.sees("Tento večer právě vede jiný Herald.")
         other.close()
         guest.driver.tap("go-on")
-        assert "new-game" in guest.driver.things()
+        assert "deck" in guest.driver.things()
 
 
 def test_a_damaged_evening_is_told_on_the_first_page(home: Path) -> None:
@@ -404,9 +407,7 @@ def test_from_the_finger_that_leaves_to_the_session_a_touch_runs_through_twelve_
         has_arrived.extend([True] if code is Session.post.__code__ else [])
 
     with evening("en") as guest:
-        for begins in ("new-game", "virtual", "oldest/0", "start"):
-            guest.driver.tap(begins)
-        guest.settle()
+        sat_down(guest, "louis-xiv", "real")
         for before in ("louis/4", "tile/2", "card/inf6"):
             if before == thing:
                 sys.setprofile(walk)

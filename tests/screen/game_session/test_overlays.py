@@ -52,7 +52,7 @@ from tests.screen.florence import evenings as florence
 from tests.screen.game_session.test_answered_touches import BEGIN
 from tests.screen.harness.album import Album
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.evening import PATIENT, Guest, begin, evening, real_influence, sat_down
+from tests.screen.harness.evening import PATIENT, Guest, begin, evening, real_influence, sat_down, set_up
 from tests.screen.harness.over import OVER, VIEWS, covering
 from tests.screen.harness.plain import moments, voice
 from tests.screen.harness.stage import SIX_PEOPLE, TABLES, Alone, Listener
@@ -781,8 +781,9 @@ def test_a_touch_on_the_log_tells_all_that_happened_and_marks_what_others_did_si
 
 def test_a_beginner_where_seats_are_named_plays_what_comes_to_mind_also_another_day(home: Path) -> None:
     with evening("en") as guest:
-        for thing in ("new-game", *["presence/1"] * 2, "oldest/0", "start"):
-            guest.driver.tap(thing)
+        set_up(guest.driver, "louis-xiv", persons=2)
+        guest.driver.tap("presence/1")
+        guest.driver.tap("start")
         guest.settle()
         strengths = [guest.live._dealer.virtual_players]
     with evening("en") as guest:

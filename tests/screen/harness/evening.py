@@ -111,26 +111,35 @@ def evening(
         Clock.tick()  # what its threads still had to tell the screen is not left to the next test
 
 
-def begin(guest: Guest, players: int = 3, persons: int = 1) -> None:
-    """From the first page through the new-game page to a table that waits for somebody."""
-    driver = guest.driver
+def set_up(driver: Driver, game: str, table: str = "", players: int = 0, persons: int = 1) -> None:
+    """From the first page to a new game of which only *Begin* is missing; the first seat begins.
+
+    At a `virtual` table or a `real` one, else as it is offered, with as many seats as it offers without a number.
+    So many at a virtual table are persons.
+    """
     driver.tap("new-game")
-    for _ in range(4 - players):
-        driver.tap("leave/1") if "leave/3" in driver.things() else None
-    while f"name/{players - 1}" not in driver.things():
+    driver.tap(f"game/{game}")
+    while players and f"name/{players - 1}" not in driver.things():
         driver.tap("join")
-    for at in range(1, persons):
+    while players and f"name/{players}" in driver.things():
+        driver.tap("leave/1")
+    if table and (table == "virtual") != ("presence/0" in driver.things()):
+        driver.tap("virtual")
+    for at in range(1, persons if "presence/0" in driver.things() else 1):
         driver.tap(f"presence/{at}")
     driver.tap("oldest/0")
-    driver.tap("start")
+
+
+def sat_down(guest: Guest, game: str, table: str = "", players: int = 0, persons: int = 1) -> None:
+    """At a new table of that game, `virtual` or `real`, else as it is offered."""
+    set_up(guest.driver, game, table, players, persons)
+    guest.driver.tap("start")
     guest.settle()
 
 
-def sat_down(guest: Guest, game: str, table: str) -> None:
-    """At a new table of that game, `virtual` or `real`, with as many players as are offered first."""
-    for thing in ("new-game", f"game/{game}", *["virtual"] * (table == "real"), "oldest/0", "start"):
-        guest.driver.tap(thing)
-    guest.settle()
+def begin(guest: Guest, players: int = 3, persons: int = 1) -> None:
+    """At a new table of Louis XIV, as it is offered."""
+    sat_down(guest, "louis-xiv", "", players, persons)
 
 
 def real_influence(guest: Guest) -> None:

@@ -28,7 +28,7 @@ from companion.screen.widgets.table_frame import ClosedPlace, VirtualReaderView
 from companion.table.storage.journal import read_record
 from nine_mens_morris.plugin import PLUGIN as MORRIS
 from tests.screen.harness.driver import FRAME, LOOK, Driver, Place
-from tests.screen.harness.evening import Guest, evening, journals, over
+from tests.screen.harness.evening import Guest, evening, journals, over, sat_down
 from tests.screen.harness.plain import without_views
 
 LATE = 0.3
@@ -191,20 +191,7 @@ def seated(table: Table, home: Path, delay: float = 0.0) -> Iterator[Guest]:
             stack.enter_context(without_views())
         stack.enter_context(held_session(delay))
         guest = stack.enter_context(evening("en"))
-        driver = guest.driver
-        driver.tap("new-game")
-        driver.tap(f"game/{table.game}")
-        while f"name/{table.players - 1}" not in driver.things():
-            driver.tap("join")
-        while f"name/{table.players}" in driver.things():
-            driver.tap("leave/1")
-        if not table.virtual:
-            driver.tap("virtual")
-        for at in range(1, table.players if table.virtual else 1):
-            driver.tap(f"presence/{at}")
-        driver.tap("oldest/0")
-        driver.tap("start")
-        guest.settle()
+        sat_down(guest, table.game, "virtual" if table.virtual else "real", table.players, table.players)
         yield guest
 
 

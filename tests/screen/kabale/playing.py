@@ -2,25 +2,12 @@
 
 from __future__ import annotations
 
-from tests.screen.harness.evening import Guest
+from tests.screen.harness.evening import Guest, sat_down
 
 
 def begin(guest: Guest, players: int = 4, persons: int = 1, virtual: bool = True) -> None:
     """From the first page through the new-game page to a table that waits for somebody."""
-    driver = guest.driver
-    driver.tap("new-game")
-    driver.tap("game/kabale")
-    while f"name/{players - 1}" not in driver.things():
-        driver.tap("join")
-    while f"name/{players}" in driver.things():
-        driver.tap("leave/1")
-    if not virtual:
-        driver.tap("virtual")
-    for at in range(1, persons if virtual else 1):
-        driver.tap(f"presence/{at}")
-    driver.tap("oldest/0")
-    driver.tap("start")
-    guest.settle()
+    sat_down(guest, "kabale", "virtual" if virtual else "real", players, persons)
 
 
 def name_card(guest: Guest, card: str) -> None:

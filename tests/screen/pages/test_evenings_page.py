@@ -310,7 +310,7 @@ def test_a_house_without_evenings_says_so(tmp_path: Path, monkeypatch: pytest.Mo
         guest.driver.rest()
         assert "No evening is kept yet." in words(guest)
         guest.driver.tap("back")
-        assert "new-game" in guest.driver.things()
+        assert "deck" in guest.driver.things()
 
 
 def test_a_list_that_cannot_be_read_says_why(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,4 +325,4 @@ def test_a_list_that_cannot_be_read_says_why(home: Path, monkeypatch: pytest.Mon
         assert "give it the right to" in words(guest)
         assert "No evening is kept yet." not in words(guest)
         guest.driver.tap("back")
-        assert "new-game" in guest.driver.things()
+        assert "deck" in guest.driver.things()

@@ -13,7 +13,7 @@ from companion.screen.app import HeraldApp
 from companion.screen.herald_controller import HeraldController
 from companion.start import VirtualDealerAndDeckFactory
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.evening import PATIENT, evening
+from tests.screen.harness.evening import PATIENT, evening, sat_down
 
 REST_SECONDS = 10
 FRAMES_PER_SECOND = 60
@@ -39,7 +39,7 @@ def test_hardware_is_looked_for_once_the_home_page_is_drawn() -> None:
         with driver:
             driver.until(lambda: bool(drawn_before), PATIENT)
             assert drawn_before[0] >= 1
-            assert "new-game" in driver.things()
+            assert "deck" in driver.things()
     finally:
         program.shut_down()
 
@@ -61,9 +61,7 @@ def test_a_window_that_is_closed_before_its_first_frame_looks_for_nothing() -> N
 @pytest.mark.parametrize("game", game_names())
 def test_a_table_at_which_nothing_happens_is_not_drawn_again(game: str) -> None:
     with evening("en") as guest:
-        for target in ("new-game", f"game/{game}", "oldest/0", "start"):
-            guest.driver.tap(target)
-        guest.settle()
+        sat_down(guest, game, "virtual")
         drawn = guest.driver.frames_drawn
         for _ in range(REST_SECONDS * FRAMES_PER_SECOND):
             guest.driver.frame()
