@@ -72,13 +72,17 @@ def public_history(history: GameHistory) -> FrozenHistory:
 
     An undo of what nobody has heard is not told.
     """
-    public, full = partial(public_accepted_line, history.game), history.frozen_copy
+    return _heard_history(history.frozen_copy, partial(public_accepted_line, history.game))
+
+
+def _heard_history(full: FrozenHistory, tell: Callable[[AcceptedLine], AcceptedLine]) -> FrozenHistory:
+    """That history without what nobody has heard, its lines as they are told."""
     is_heard = [not is_forgetting(accepted.text) for accepted in full.accepted_lines]
     heard_before = [0, *accumulate(is_heard)]
-    take_backs = ((heard_before[left], public(undo)) for left, undo in full.take_backs)
+    take_backs = ((heard_before[left], tell(undo)) for left, undo in full.take_backs)
     return FrozenHistory(
-        public(full.opening),
-        tuple(map(public, compress(full.accepted_lines, is_heard))),
+        tell(full.opening),
+        tuple(map(tell, compress(full.accepted_lines, is_heard))),
         tuple((left, undo) for left, undo in take_backs if undo.undone),
     )
 
@@ -89,7 +93,9 @@ def told_history(history: GameHistory, public: FrozenHistory | None = None) -> F
     `public`: its public history, where there is one already. It decides whether the game is over.
     """
     if (history if public is None else public).position.outcome() is not None:
-        return history.frozen_copy
+        full = history.frozen_copy
+        is_all_heard = not any(is_forgetting(accepted.text) for accepted in full.accepted_lines)
+        return full if is_all_heard else _heard_history(full, lambda accepted: accepted)
     return public_history(history) if public is None else public
 
 

@@ -159,12 +159,14 @@ class ItemListModel(Struct, frozen=True):
 class StoryModel(Struct, frozen=True):
     """What happened, line by line, the newest first; `line/N` is touched for the table after line N.
 
-    `first`: the place in the story of the line that stands on top at first. `fresh`: how many lines are marked as new.
+    `first`: the place in the story of the line that stands on top at first, None for the newest. `fresh`: how many
+    lines are marked as new. `visit`: how often it was opened; until it is opened anew, people stay where they read.
     """
 
     story: Story
-    first: int
+    first: int | None
     fresh: int = 0
+    visit: int = 0
 
 
 class ReportModel(Struct, frozen=True):

@@ -336,6 +336,9 @@ SCREEN_WORDS: Final[Mapping[str, tuple[str, str]]] = {
         mark_message("Table check"),
         mark_message("What should lie where. What differs is touched, and corrected."),
     ),
+    "line": (mark_message("What happened"), mark_message("Shows the table as it looked after that.")),
+    "lines": (mark_message("All moves"), mark_message("All that has happened, the newest on top.")),
+    "now": (mark_message("Now"), mark_message("Back to the table as it is.")),
     "standing": (
         mark_message("Points so far"),
         mark_message("Everybody's points, and where they come from."),

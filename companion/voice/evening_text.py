@@ -92,12 +92,13 @@ def _progress_text(saved: SavedGame, summary: GameSummary, translator: Translato
     return f"{started}, {translator.name_of('phase', summary.phase)}"
 
 
-def tell_refusal(kept: KeptRefusal, voice: Voice) -> str:
-    """What was refused, or let stand all the same, and why."""
-    return voice.translator.gettext(
+def tell_refusal(kept: KeptRefusal, voice: Voice, position: Position | None = None) -> str:
+    """What was refused, or let stand all the same, and why; in that position, where it is known."""
+    text = voice.translator.gettext
+    return text(
         LET_STAND if kept.is_allowed else REFUSED,
-        attempt=attempt_text(kept.tried, kept.observations, voice),
-        reason=voice.refusal_text(kept.refusal),
+        attempt=attempt_text(kept.tried, kept.observations, voice) or text("Take back"),
+        reason=voice.refusal_text(kept.refusal, position),
     )
 
 
@@ -183,7 +184,8 @@ class Story(Sequence[StoryLine]):
         if isinstance(entry, KeptRefusal):
             words = entry.tried.split()
             who = words[0] if words and words[0] in voice.translator.names_by_colour else ""
-            return StoryLine(number, "refusal", who, (tell_refusal(entry, voice),), entry.clause)
+            refused = tell_refusal(entry, voice, self._lines[number].position)
+            return StoryLine(number, "refusal", who, (refused,), entry.clause)
         is_undo = entry.undone is not None
         before = self._lines[number if is_undo else max(0, number - 1)].position
         told = tuple(line.text for line in voice.narrate(before, entry.events, after=entry.position))

@@ -536,12 +536,15 @@ class PastTable(BackgroundWidget):
     def __init__(self, touch_handler: TouchHandler, get_translations: GetTranslations) -> None:
         self.touch_handler, self.get_translations = touch_handler, get_translations
         self.table: Any = None
-        """The view of the game, once there is a table to show."""
+        self.game = ""
+        """The view of the game, once there is a table to show, and its name."""
         super().__init__()
 
     def show(self, model: Any) -> None:
         """Show that table; nothing is taken back from it."""
-        if self.table is None:
+        if self.table is None or model.game != self.game:
+            self.clear_widgets()
+            self.game = model.game
             module = load_plugin_part(model.game, "screen", "table_view")
             load_kivy_rules_for(module.__name__ if module is not None else __name__)
             make_view = TableView if module is None else cast(Any, module).TableView

@@ -27,8 +27,8 @@ from companion.screen.app_state import AppState, KnownFaults, ShownTurn, run_on_
 from companion.screen.context import LOOK_WORDS, ScreenContext, UiState
 from companion.screen.default import presenter as default
 from companion.screen.overlays import OverlayController
-from companion.screen.overlays.about import CLAUSE, OVERRULE, explanation, touch_answer
-from companion.screen.presenters.table_presenter import latest_lines, latest_told
+from companion.screen.overlays.about import CLAUSE, OVERRULE, explain_then, explanation, touch_answer
+from companion.screen.presenters.table_presenter import latest_lines
 from companion.screen.view_models import NEXT_MOVE, RefusalModel, TouchAnswer
 from companion.table.dealer import Dealer, is_of_table
 from companion.table.interpretation.judge import Ambiguous, Interpreted, next_steps
@@ -312,13 +312,8 @@ class GameController:
         """Explain what a finger rests on; nothing comes of it."""
         self._finger_down_aim = None
         then = self._overlay_controller.context_above()
-        if then.snapshot is not self.snapshot:  # the table as it was
-            told = " ".join(line.text for line in latest_told(then.history(), self._voice))
-            asked = "log" if touch_target == "prompt" else touch_target
-            position, history = then.known_position, then.history()
-            tell(
-                explanation(asked, symbol, then.snapshot, self._voice, position, history, then.ui_state, told)
-            )
+        if then.snapshot is not self.snapshot:
+            self._guard(lambda: tell(explain_then(touch_target, symbol, then)))
             return
         voice, log_text, history = self._voice, self._latest_text(), self._history()
         ui_state, has_hand = self.ui_state, bool(self._hand_of(touch_target.removeprefix("player/")))

@@ -13,7 +13,7 @@ from companion.rules.position import Position
 from companion.screen.context import ScreenContext, UiState
 from companion.screen.default.table_check import KEY_SEPARATOR
 from companion.screen.overlays import TableOverlay
-from companion.screen.presenters.table_presenter import appearance_lookup
+from companion.screen.presenters.table_presenter import appearance_lookup, latest_told
 from companion.screen.report_models import ListItemModel, ReportModel, make_list_report
 from companion.screen.settings import STRICTNESS_EFFECTS
 from companion.screen.view_models import (
@@ -25,6 +25,7 @@ from companion.screen.view_models import (
 )
 from companion.table.interpretation.judge import Interpreted, Unexplained
 from companion.table.snapshot import Snapshot
+from companion.voice.evening_text import Story
 from companion.voice.explanations import clause_asked, explain, explain_points, verdict_on
 from companion.voice.game_texts import (
     clause_group,
@@ -142,6 +143,21 @@ def explanation(
     return _thing_answer(
         touch_target, symbol, snapshot, voice, position, ui_state.hand_pieces, ui_state.chooser
     )
+
+
+def explain_then(touch_target: str, symbol: str, then: ScreenContext) -> TouchAnswer:
+    """What a finger rests on at a table as it was; the bar tells the whole of the line after which it looked so."""
+    history, voice = then.history(), then.voice
+    told, asked = [line.text for line in latest_told(history, voice)], touch_target
+    if touch_target == "prompt":
+        story, asked = Story(history, (), voice), "log"
+        told = [*story[story.place_of(story.line_count)].sentences]
+    answer = explanation(
+        asked, symbol, then.snapshot, voice, then.known_position, history, then.ui_state, " ".join(told)
+    )
+    if touch_target == "prompt":
+        return answer._replace(way="lines", way_label=voice.translator.gettext("All moves"))
+    return answer
 
 
 def _thing_answer(

@@ -39,6 +39,8 @@ class HistoryTableOverlay(TableOverlay):
         self._first: int | None = None
         """The line with which the list begins, None for the newest."""
         self._count_when_opened = 0
+        self._visit = 0
+        """How often the list was opened."""
         self._look = UiState()
         self._story: Story | None = None
 
@@ -57,7 +59,7 @@ class HistoryTableOverlay(TableOverlay):
         """Begin with the newest line, or with that of a number."""
         context = self.controller.get_context()
         self._number, self._look = None, UiState(board_rotation=context.ui_state.board_rotation)
-        self._first = int(subject) if subject.isdecimal() else None
+        self._first, self._visit = (int(subject) if subject.isdecimal() else None), self._visit + 1
         self._count_when_opened = len(context.history().accepted_lines)
 
     def on_touch(self, kind: str, name: str) -> bool:
@@ -67,11 +69,13 @@ class HistoryTableOverlay(TableOverlay):
         elif self._number is None or kind == "standing":
             return False
         elif kind == "lines":
-            self._first, self._number = self._number, None
+            self._first, self._number, self._visit = self._number, None, self._visit + 1
         elif kind == "now":
             self.controller.close(self.word)
-        else:
-            self._look = self._look.after_look(kind, name) or self._look
+        elif (look := self._look.after_look(kind, name)) is not None:
+            self._look = look
+        else:  # what explains is opened above; nothing else is for the table of now
+            return kind not in self.controller.words
         return True
 
     # -- what is shown
@@ -90,23 +94,26 @@ class HistoryTableOverlay(TableOverlay):
         history, refusals = context.history(), context.refusals()
         if self._story is None or not self._story.tells(history, refusals, context.voice):
             self._story = Story(history, refusals, context.voice)
+            count = self._story.line_count  # an undo may have left fewer
+            self._count_when_opened = min(self._count_when_opened, count)
+            self._number = None if self._number is None else min(self._number, count)
         return self._story
 
     def _list_model(self, context: ScreenContext, story: Story) -> ReportModel:
         text, is_over = context.voice.translator.gettext, context.snapshot.position.outcome() is not None
         points = ChoiceModel("standing", text("Points so far"), "chart", "main")
         ending = ChoiceModel(FINAL_REPORT_TARGET, text("The winner, and why"), "sun", "main")
-        first = len(story) - 1 if self._first is None else story.place_of(self._first)
+        first = None if self._first is None else story.place_of(self._first)
         return ReportModel(
             text(WHAT_HAPPENED),
-            (StoryModel(story, first, lines_since_own_move(context)),),
+            (StoryModel(story, first, lines_since_own_move(context), self._visit),),
             subtitle=self.subtitle,
             symbol="book",
             actions=(ending if is_over else points,),
         )
 
     def _table_model(self, context: ScreenContext, story: Story) -> Any:
-        number = min(cast(int, self._number), story.line_count)
+        number = cast(int, self._number)
         then = past_context(context, number, self._look)
         presenter = load_plugin_part(then.snapshot.game, "screen", "presenter") or default
         told = latest_told(then.history(), context.voice)
@@ -130,7 +137,7 @@ class HistoryTableOverlay(TableOverlay):
             ChoiceModel(f"line/{max(0, number - 1)}", translator.gettext("Earlier"), "back"),
             ChoiceModel(f"line/{min(count, number + 1)}", translator.gettext("Later"), "next"),
             ChoiceModel("lines", translator.gettext("All moves"), "book", "quiet"),
-            ChoiceModel("now", now, "sun", "main"),
+            *([] if self.subtitle else [ChoiceModel("now", now, "sun", "main")]),
         ]
 
 

@@ -47,7 +47,6 @@ from companion.screen.overlays import OverlayCache, OverlayController, ShownOver
 from companion.screen.overlays.history import HistoryTableOverlay
 from companion.screen.overlays.reports import ReportsTableOverlay
 from companion.screen.pages.page import AppShell, WorkingPage
-from companion.screen.report_models import FINAL_REPORT_TARGET
 from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
 from companion.screen.widgets.item_list import DraggedPages, PagerBar
 from companion.screen.widgets.keyboard import KeyboardOverlay
@@ -346,10 +345,6 @@ class EveningBrowser:
         return tuple(choices)
 
 
-STORY_TARGETS: Final = ("history", "line", "lines", "now")
-"""What is touched in the story of an evening, and at the table of then."""
-
-
 class EveningViewer:
     """Shows one evening without its journal: nothing that is touched here changes it.
 
@@ -375,13 +370,9 @@ class EveningViewer:
     def touch(self, touch_target: str) -> bool:
         """Handle a touch; whether the evening is still looked at."""
         kind, _, name = touch_target.partition("/")
-        if kind in ("standing", "ledger", FINAL_REPORT_TARGET, "next", "skip-all", "step", *STORY_TARGETS):
-            self._overlays.touch(kind, name)
-        elif kind == "back":
-            told_all = self._overlays.is_opened("history")
-            self._overlays.touch("back", "")
-            return not told_all or self._overlays.current() is not None
-        return True
+        told_all = self._overlays.is_opened("history")
+        self._overlays.touch(kind, name)
+        return kind != "back" or not told_all or self._overlays.current() is not None
 
     def make_model(self) -> ShownOverlay:
         """What is shown: the end, the points, the table of then, or, beneath all that, what happened."""

@@ -262,10 +262,12 @@ class StoryView(DraggedPages, ReportBlockView[StoryModel]):
         return mm(30), mm(200)
 
     def on_model_changed(self, model: StoryModel, previous: StoryModel | None) -> None:
-        """Stay where people read, unless another line is to stand on top; who reads the newest sees newer ones."""
-        follows = previous is not None and self.first == (len(previous.story) - 1, 0)
-        if previous is None or follows or model.first != previous.first:
-            self.first = (model.first, 0)
+        """Stay where people read, unless it was opened anew; who reads the newest sees newer ones."""
+        newest = len(model.story) - 1
+        if previous is None or model.visit != previous.visit:
+            self.first = (newest if model.first is None else model.first, 0)
+        elif self.first == (len(previous.story) - 1, 0):
+            self.first = (newest, 0)
         self._forget_rows()
 
     def _forget_rows(self) -> None:

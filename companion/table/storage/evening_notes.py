@@ -46,6 +46,8 @@ class KeptRefusal(Struct, frozen=True, omit_defaults=True):
     tried: str = ""
     observations: tuple[Observation, ...] = ()
     is_allowed: bool = False
+    package: str = ""
+    """Whose clause it is, where that is not the game's."""
 
     @classmethod
     def of_notice(cls, line: int, notice: RefusalNotice, is_allowed: bool = False) -> KeptRefusal:
@@ -59,12 +61,15 @@ class KeptRefusal(Struct, frozen=True, omit_defaults=True):
             notice.tried_line,
             notice.tried_observations if not notice.tried_line else (),
             is_allowed,
+            reason["package"],
         )
 
     @property
     def refusal(self) -> Refusal:
         """The reason, to be put into words."""
-        return _from_json({"clause": self.clause, "code": self.code, "facts": self.facts})
+        return _from_json(
+            {"clause": self.clause, "code": self.code, "facts": self.facts, "package": self.package}
+        )
 
 
 def _to_json(refusal: Refusal) -> dict[str, Any]:
@@ -76,7 +81,8 @@ def _to_json(refusal: Refusal) -> dict[str, Any]:
         return {str(key): plain(each) for key, each in value.items()} if isinstance(value, Mapping) else value
 
     facts = {name: plain(value) for name, value in refusal.facts.items()}
-    return {"clause": refusal.clause.id, "code": refusal.clause.code, "facts": facts}
+    clause = refusal.clause
+    return {"clause": clause.id, "code": clause.code, "facts": facts, "package": clause.package}
 
 
 def _from_json(kept: Mapping[str, Any]) -> Refusal:
@@ -87,7 +93,8 @@ def _from_json(kept: Mapping[str, Any]) -> Refusal:
 
     facts = kept.get("facts", {})
     names = tuple(facts) if isinstance(facts, Mapping) else ()
-    clause = Clause(str(kept.get("clause", "")), str(kept.get("code", "")), names)
+    words = (str(kept.get(name, "")) for name in ("clause", "code", "package"))
+    clause = Clause(next(words), next(words), names, next(words))
     return clause(*(made(facts[name]) for name in names))
 
 

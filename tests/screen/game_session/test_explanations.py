@@ -45,9 +45,8 @@ def held(guest: Guest, target: str) -> str:
     guest.driver.hold([part.center])
     guest.driver.look(HOLD_SECONDS + 0.1)
     guest.driver.lift()
-    guest.settle()
+    guest.driver.until(lambda: guest.page.bubble.answer is not None, 300)
     answer = guest.page.bubble.answer
-    assert answer is not None
     return f"{answer.title} | {answer.text} | {answer.clause}"
 
 
@@ -125,12 +124,16 @@ def test_a_finger_on_the_table_of_then_is_told_what_it_was_told_then() -> None:
         mover = guest.live.snapshot.position.awaited_player
         guest.live.session.post(EnterLine(f"{mover} inf4 place 4"))
         guest.settle()
+        guest.driver.wait(2)  # the table changes once more, which puts away what is said
         told_now = [held(guest, thing) for thing in things]
         guest.live.touch("history")
         guest.settle()
         guest.tap("line/1")
         assert [held(guest, thing) for thing in things] == told_then
-        assert held(guest, "prompt") == held(guest, "log")
+        story = guest.model.overlay.model.prompt.hint
+        assert story in held(guest, "prompt")
+        assert guest.page.bubble.answer.way == "lines"
+        assert held(guest, "line/0") == "What happened | Shows the table as it looked after that. | "
         guest.page.bubble.close()
         guest.driver.tap_at(
             *next(part for part in visible_within(guest.page) if part.asked_target == "log").center

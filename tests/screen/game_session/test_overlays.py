@@ -771,7 +771,7 @@ def test_a_touch_on_the_log_tells_all_that_happened_and_marks_what_others_did_si
             own = max((at for at, who in enumerate(moves) if who in people), default=-1)
             told_of = [*block.story][len(block.story) - block.fresh :]
             assert [line.who or TABLE_ACTOR for line in told_of] == moves[own + 1 :]
-            assert block.first == len(block.story) - 1
+            assert block.first is None
             told += bool(told_of)
             guest.tap("back")
             assert guest.model.overlay is None
@@ -879,8 +879,9 @@ def test_from_a_line_one_steps_through_the_evening_as_it_looked_then_and_back_to
         lines = guest.live.snapshot.public_history.accepted_lines
         guest.live.touch("history/7")
         guest.settle()
-        story = story_of(guest).story
-        assert story[story_of(guest).first].number == 7
+        shown = story_of(guest)
+        assert shown.first is not None
+        assert shown.story[shown.first].number == 7
         guest.tap("line/7")
         for target, number in (("line/6", 6), ("line/7", 7), ("line/8", 8)):
             guest.tap(target)
@@ -916,6 +917,52 @@ def test_the_game_goes_on_while_people_look_back_and_what_it_adds_is_counted(hom
         assert guest.driver.sees("Move 1 of 2")
         guest.tap("lines")
         assert story_of(guest).story.line_count == 2
+
+
+def test_who_reads_an_old_line_stays_there_while_the_game_goes_on_and_who_reads_the_newest_sees_newer_ones(
+    home: Path,
+) -> None:
+    with evening("en") as guest:
+        sat_down(guest, "kabale", "virtual")
+        guest.play(Random(4), lambda now: len(now.accepted_texts) > 20)
+        while guest.model.overlay is not None:
+            guest.tap("skip-all" if "skip-all" in guest.driver.things() else "next")
+        guest.live.touch("history")
+        guest.settle()
+
+        def top_line() -> int:
+            guest.driver.rest()
+            view = next(part for part in guest.driver._seen() if isinstance(part, StoryView))
+            return view.rows[view.first].line.number
+
+        count = len(guest.live.snapshot.accepted_texts)
+        assert top_line() == count
+        for reads_newest in (True, False):
+            if not reads_newest:
+                guest.tap("later")
+            before, count = top_line(), count + 1
+            player = guest.live.snapshot.position.choice_tree.awaited_actors[0]
+            move = next(guest.live._dealer.possible_moves(player, guest.live.snapshot))
+            guest.live._post(EnterLine(str(move)))
+            guest.settle()
+            assert top_line() == (len(guest.live.snapshot.accepted_texts) if reads_newest else before)
+        guest.tap("back")
+        guest.live.touch("history")
+        guest.settle()
+        assert top_line() == len(guest.live.snapshot.accepted_texts)
+
+
+def test_the_table_of_then_is_that_of_the_game_however_many_are_looked_through(home: Path) -> None:
+    with evening("en") as guest:
+        for game in ("kabale", "florence", "louis-xiv"):
+            sat_down(guest, game, "virtual")
+            guest.live.touch("history")
+            guest.settle()
+            guest.tap("line/0")
+            assert type(guest.page.overlay.table) is type(guest.page.view)
+            assert guest.driver.faults() == []
+            guest.tap("now")
+            guest.tap("home")
 
 
 def test_the_story_is_drawn_along_by_a_finger_and_its_buttons_and_nothing_of_it_is_cut(sit: Sit) -> None:

@@ -161,7 +161,8 @@ def test_the_chart_of_an_evening_leads_to_its_lines_and_from_there_to_the_table_
     shown = tap(guest, "standing")
     assert "ledger/" in " ".join(guest.driver.things())
     tap(guest, "back")
-    shown = tap(guest, "now")
+    assert "now" not in guest.driver.things()  # there is none: it is over
+    shown = tap(guest, "lines")
     assert not hasattr(shown.report.model, "prompt")
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
 
+from companion.rules.position import Position
 from companion.rules.public_view import told_history
 from companion.rules.record import EveningTable, RecordHeader
 from companion.rules.tree_walk import pick_legal_move
@@ -40,8 +42,15 @@ def noted(path: Path, head: RecordHeader) -> EveningNotes:
     return EveningNotebook(path, head).notes
 
 
-def reasons(voice: Voice, notices: list[RefusalNotice]) -> list[str]:
-    return [voice.refusal_text(notice.refusal) for notice in notices]
+class ReadRefusal(NamedTuple):
+    """What everybody read, and the position at which they read it."""
+
+    notice: RefusalNotice
+    position: Position
+
+
+def reasons(voice: Voice, read: list[ReadRefusal]) -> list[str]:
+    return [voice.refusal_text(notice.refusal, position) for notice, position in read]
 
 
 def refusals_told(path: Path, notes: EveningNotes, voice: Voice) -> list[str]:
@@ -50,9 +59,9 @@ def refusals_told(path: Path, notes: EveningNotes, voice: Voice) -> list[str]:
     return [" ".join(line.sentences) for line in story if line.kind == "refusal"]
 
 
-def refused_evening(path: Path, head: RecordHeader, moves: int) -> list[RefusalNotice]:
+def refused_evening(path: Path, head: RecordHeader, moves: int) -> list[ReadRefusal]:
     """An evening with something wrong before each move: what everybody read."""
-    session, chance, read = Session.create(path, head), Random(1), list[RefusalNotice]()
+    session, chance, read = Session.create(path, head), Random(1), list[ReadRefusal]()
     for number in range(moves):
         position = session.snapshot.position
         colours = [seat.colour for seat in head.setup.seats]
@@ -60,7 +69,7 @@ def refused_evening(path: Path, head: RecordHeader, moves: int) -> list[RefusalN
         for wrong in (EnterLine(f"{others[0]} {number}"), EnterLine("undo 99"), Touch("tile/99")):
             session.handle_message(wrong)
             if (notice := session.snapshot.refusal_notice) is not None:
-                read.append(notice)
+                read.append(ReadRefusal(notice, session.snapshot.position))
         move, _ = pick_legal_move(session.history.position.choice_tree, chance.choice)
         session.handle_message(EnterLine(str(move)))
     session.close()
@@ -75,11 +84,24 @@ def test_a_refusal_is_read_again_in_the_words_in_which_it_was_read(path: Path, g
     voice = Voice(game, {seat.colour: seat.shown_name for seat in head(game).setup.seats}, lang)
     assert notes.refusals is not None
     assert len(read) > 20
-    assert [voice.refusal_text(kept.refusal) for kept in notes.refusals] == reasons(voice, read)
-    assert [kept.tried for kept in notes.refusals] == [notice.tried_line for notice in read]
+    assert [kept.tried for kept in notes.refusals] == [notice.tried_line for notice, _ in read]
     told = refusals_told(path, notes, voice)
     assert len(told) == len(read)
     assert all(reason in line for reason, line in zip(reasons(voice, read), told, strict=True))
+
+
+def test_a_correction_that_cannot_be_and_an_undo_of_too_much_are_told_as_they_were_read(path: Path) -> None:
+    session, voice = Session.create(path, head()), Voice("louis-xiv", {}, "en")
+    read = []
+    for wrong in ("table correct /players/blue/purse 1", "table correct /players/pink/money 1", "undo 9"):
+        session.handle_message(EnterLine(wrong))
+        notice = session.snapshot.refusal_notice
+        assert notice is not None
+        read.append(voice.refusal_text(notice.refusal, session.snapshot.position))
+    session.close()
+    told = refusals_told(path, noted(path, head()), voice)
+    assert all(reason in line for reason, line in zip(read, told, strict=True))
+    assert told[2].startswith("Refused: Take back. ")
 
 
 def test_a_card_that_nobody_may_know_is_not_named_in_what_is_kept(path: Path) -> None:
@@ -100,7 +122,7 @@ def test_the_latest_thousand_are_kept(path: Path, monkeypatch: pytest.MonkeyPatc
     read = refused_evening(path, head(), 12)
     notes = noted(path, head())
     assert notes.refusals is not None
-    assert [kept.tried for kept in notes.refusals] == [notice.tried_line for notice in read[-10:]]
+    assert [kept.tried for kept in notes.refusals] == [notice.tried_line for notice, _ in read[-10:]]
 
 
 def test_what_was_refused_is_told_before_the_lines_that_follow_an_undo(path: Path) -> None:
