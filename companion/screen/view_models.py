@@ -166,6 +166,10 @@ class AvailableGameModel(Struct, frozen=True):
     """Which of several editions is played, in words; "" where there is one."""
     has_beginners: bool = False
     """Whether virtual players can be skilled or beginners: else they are all alike."""
+    symbol: str = "deck"
+    """The symbol that stands for the game."""
+    minutes: str = ""
+    """How long it lasts, as its box says: `75–100`; "" where it does not."""
 
 
 class EditionModel(Struct, frozen=True):

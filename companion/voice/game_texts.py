@@ -45,7 +45,8 @@ def load_names(game: str, lang: str) -> TextTable:
     """names.toml of a game in a language: group -> word of the notation -> name, or its forms by name.
 
     Every game has `colour` with its colours, `phase` with its phases, and `game` with its `title` and `starts`, the
-    rule for who begins (`the oldest`); and `edition`, where others play otherwise what is printed on the box.
+    rule for who begins (`the oldest`); `edition`, where others play otherwise what is printed on the box; and
+    `minutes`, how long it lasts.
     """
     package = find_plugin(game).package
     return _translated(

@@ -64,7 +64,7 @@ def test_names_are_told_apart_within_a_section(name: str) -> None:
 def test_what_the_house_speaks_of_has_a_name(name: str) -> None:
     """Game, players without a name, phases: in every game."""
     said = names_in_all(name)
-    assert {"title", "starts"} <= set(said["game"]) <= {"title", "starts", "edition"}
+    assert {"title", "starts"} <= set(said["game"]) <= {"title", "starts", "edition", "minutes"}
     assert set(said["colour"]) >= {*game_rules(name).colours, "table"}
     assert set(said["phase"]) == set(
         get_args(import_module(f"companion.games.{GAMES[name]}.rules.state").Phase)

@@ -58,7 +58,7 @@ def test_the_first_page_and_what_leads_from_it(home: Path) -> None:
         driver.tap("settings")
         pictures.take("settings")
         driver.tap("home")
-        driver.tap("new-game")
+        driver.tap("game/louis-xiv")
         driver.tap("join")
         driver.tap("oldest/1")
         pictures.take("new-game")

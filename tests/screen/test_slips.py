@@ -343,7 +343,7 @@ def test_a_button_at_the_rim_takes_touches_out_to_the_last_pixel(tmp_path: Path,
         width, height = guest.driver.size
         for x, y, opened in (
             (width - 1, height - 1, "back"),
-            (0, height - 1, "new-game"),
+            (0, height - 1, "deck"),
         ):
             guest.driver.tap_at(x, y)
             assert opened in guest.driver.things()
@@ -539,7 +539,7 @@ def test_keys_may_be_typed_as_quickly_as_one_can(tmp_path: Path) -> None:
     with at(KABALE, tmp_path, 0.0) as guest:
         driver, hand = guest.driver, Hand(guest.driver)
         driver.tap("home")
-        driver.tap("new-game")
+        driver.tap("game/louis-xiv")
         driver.tap("name/0")
         driver.look()
         for letter in "anna":

@@ -102,7 +102,7 @@ def test_the_screen(journal: Path) -> None:
         guest.settle()
         table = guest.driver.words()
         guest.driver.tap("home")
-        guest.driver.tap("new-game")
+        guest.driver.tap("game/louis-xiv")
         new_game = guest.driver.words()
     assert all(name in home_page and name in " ".join(table) for name in SHOWN)
     assert clean("".join((*home_page, *table, *new_game)))

@@ -74,6 +74,7 @@ class DefaultSetupPresenter:
     ) -> AvailableGameModel:
         """The game with its house rules as questions."""
         translator, rules = Translator(self.name, {}, lang), game_rules(self.name)
+        about = load_names(self.name, lang)["game"]
         own_page = load_plugin_part(self.name, "edition") is not None
         return AvailableGameModel(
             self.name,
@@ -82,11 +83,13 @@ class DefaultSetupPresenter:
             rules.max_players,
             rules.colours,
             translator.name_of("game", "starts"),
-            edition=load_names(self.name, lang)["game"].get("edition", ""),
+            edition=about.get("edition", ""),
             house_rules=tuple(_house_rule_question(option, translator) for option in rules.options),
             edition_questions=() if own_page else tuple(_printed(rules, edition_lines, translator)),
             has_edition_page=own_page,
             has_beginners=load_plugin_part(self.name, "players", "heuristic") is not None,
+            symbol=self.SYMBOL,
+            minutes=about.get("minutes", ""),
         )
 
     def make_record_header(

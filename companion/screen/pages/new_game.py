@@ -1,4 +1,4 @@
-"""The new-game page: which game, who sits where, in which colour, and who begins.
+"""The new-game page: who sits where, in which colour, and who begins.
 
 It leads to house rules and printed values.
 """
@@ -32,7 +32,6 @@ from companion.screen.draw.theme import (
     FADED_SEPIA,
     GAP,
     GOLD,
-    MIN_TOUCH_SIZE,
     MUTED,
     NOTE_TEXT,
     PANEL,
@@ -220,10 +219,6 @@ def _default_answers(game: AvailableGameModel) -> dict[str, str]:
     }
 
 
-GAMES_PER_ROW = 2
-"""The number of games side by side whose names can be read."""
-
-
 class SeatColourButton(ModelView[str], TouchableWidget):
     """A seat's colour and sign; a touch takes the next one."""
 
@@ -333,10 +328,6 @@ class NewGamePage(FramedPage):
         self.game: AvailableGameModel | None = None
         self.draft = GameDraft("", ())
         self.seat_rows: list[SeatRow] = []
-        self.game_buttons: list[PushButton] = []
-        self.other_games_button = PushButton("other-games", self.on_touched, symbol="next")
-        self.games_page_index = 0
-        """The page of the buttons of the games."""
         self.add_seat_button = PushButton("join", self.on_touched, symbol="plus", style="quiet")
         self.house_rules_button = PushButton("house-rules", self.on_touched, symbol="book")
         self.edition_button = PushButton("printed", self.on_touched, symbol="deck")
@@ -365,7 +356,6 @@ class NewGamePage(FramedPage):
         if not self.draft.seats:
             self.draft = self._first_draft(game)
         self.draft = draft = replace(self.draft, seats=tuple(map(self._in_this_language, self.draft.seats)))
-        self._offer_games(known, game)
         self.show_header(
             _("New game: {game}").format(game=game.title), self._advice(), draft.lack is not None
         )
@@ -391,40 +381,12 @@ class NewGamePage(FramedPage):
         self.start_button.update(_("Begin"), style="main" if draft.lack is None else "plain")
         self.request_redraw()
 
-    def _offer_games(self, known: Sequence[AvailableGameModel], selected: AvailableGameModel) -> None:
-        """Show a button for each game, where there are several."""
-        if len(known) > 1 and not self.game_buttons:
-            self.game_buttons = [
-                PushButton(f"game/{each.name}", self.on_touched, max_lines=3) for each in known
-            ]
-            self.games_page_index = next(at for at, each in enumerate(known) if each is selected) // (
-                2 * GAMES_PER_ROW - 1
-            )
-        for button, each in zip(self.game_buttons, known, strict=False):
-            button.update(each.title, style="chosen" if each is selected else "quiet")
-
-    def _lay_games(self, right: Rect) -> Rect:
-        """Place the games in one or two rows, page by page, and return what is left below them."""
-        rows = 1 if len(self.game_buttons) <= GAMES_PER_ROW else 2
-        columns = min(GAMES_PER_ROW, -(-len(self.game_buttons) // rows))
-        room = rows * columns
-        pages = 1 if len(self.game_buttons) <= room else -(-len(self.game_buttons) // (room - 1))
-        first = self.games_page_index % pages * (room - 1)
-        visible = (
-            self.game_buttons
-            if pages == 1
-            else [*self.game_buttons[first : first + room - 1], self.other_games_button]
-        )
-        for button in (*self.game_buttons, self.other_games_button):
-            self.set_attached(button, button in visible)
-        high = mm(MIN_TOUCH_SIZE + 1) if rows == 1 else 2 * mm(MIN_TOUCH_SIZE) + mm(GAP)
-        games, right = right.cut_top(high, mm(3 if rows == 1 else 2))
-        for button, cell in zip(visible, games.split_grid(columns, rows, mm(GAP)), strict=False):
-            place_widget(button, cell)
-        return right
-
-    def _choose(self, name: str) -> None:
-        """Change the draft to another game for the same people."""
+    def choose(self, name: str) -> None:
+        """Set up that game, with the people of the one that was set up before."""
+        if not self.draft.seats:
+            self.draft = GameDraft(name, ())
+        if name == self.draft.game:
+            return
         games = {
             each.name: each for each in self.app.controller.available_game_models(self.app.app_state.lang)
         }
@@ -504,15 +466,11 @@ class NewGamePage(FramedPage):
     def _change(self, what: str, at: str) -> None:
         """Change the draft.
 
-        `at`: the number of a seat, or the name of a game.
+        `at`: the number of a seat.
         """
         game = self.game
         assert game is not None
-        if what == "game":
-            self._choose(at)
-        elif what == "other-games":
-            self.games_page_index += 1
-        elif what == "colour":
+        if what == "colour":
             self.draft = self.draft.with_next_colour(game, int(at))
         elif what == "oldest":
             self.draft = self.draft.with_first_player(int(at))
@@ -576,10 +534,8 @@ class NewGamePage(FramedPage):
         rows = left.split_rows(max(4, game.max_players), mm(2 if game.max_players <= 4 else 1))
         for part, row in zip((*self.seat_rows, self.add_seat_button), rows, strict=False):
             place_widget(part, row)
-        start, right = right.cut_bottom(mm(22 if not self.game_buttons else 14), mm(3))
+        start, right = right.cut_bottom(mm(22), mm(3))
         place_widget(self.start_button, start)
-        if self.game_buttons:
-            right = self._lay_games(right)
         for door, row in zip(
             (self.virtual_table_button, self.house_rules_button, self.edition_button),
             right.split_rows(3, mm(2)),

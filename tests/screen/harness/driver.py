@@ -6,7 +6,7 @@ through an input provider. The clock is false: every frame is 1/60 s, whatever i
 no time, and no test waits for it.
 
     with Driver(HeraldApp(desk), (800, 480)) as person:
-        person.tap("New game")
+        person.tap("game/louis-xiv")
         person.tap("oldest/1")
         person.picture().save("new-game.png")
 """

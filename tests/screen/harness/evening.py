@@ -117,7 +117,8 @@ def set_up(driver: Driver, game: str, table: str = "", players: int = 0, persons
     At a `virtual` table or a `real` one, else as it is offered, with as many seats as it offers without a number.
     So many at a virtual table are persons.
     """
-    driver.tap("new-game")
+    while f"game/{game}" not in driver.things():
+        driver.tap("other-games")
     driver.tap(f"game/{game}")
     while players and f"name/{players - 1}" not in driver.things():
         driver.tap("join")

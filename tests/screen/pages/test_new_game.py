@@ -153,7 +153,7 @@ def framed(guest: Guest) -> list[str]:
 def test_begin_says_what_is_missing_and_where_it_is_given(home: Path) -> None:
     with evening("en") as guest:
         driver = guest.driver
-        for touched in ("new-game", "join", "start"):
+        for touched in ("game/louis-xiv", "join", "start"):
             driver.tap(touched)
         assert driver.sees("Who begins? Touch a sun.")
         assert framed(guest) == ["oldest/0", "oldest/1", "oldest/2", "oldest/3"]
@@ -179,17 +179,17 @@ def test_names_that_nobody_gave_follow_the_language_and_typed_ones_stay(
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     with evening("cs") as guest:
         driver = guest.driver
-        driver.tap("new-game")
+        driver.tap("game/louis-xiv")
         guest.page.draft = guest.page.draft.with_name(0, "Ota")
         for lang, words in (("de", "Spieler 2"), ("en", "Player 2"), ("cs", "Hráč 2")):
             driver.tap("home")
             driver.tap(f"lang/{lang}")
-            driver.tap("new-game")
+            driver.tap("game/louis-xiv")
             assert [seat.name for seat in guest.page.draft.seats][:2] == ["Ota", words]
         for thing in ("oldest/0", "start"):
             driver.tap(thing)
         guest.settle()
-        for thing in ("home", "lang/nl", "new-game"):
+        for thing in ("home", "lang/nl", "game/louis-xiv"):
             driver.tap(thing)
         assert driver.sees("Ota")
         assert driver.sees("Speler 2")

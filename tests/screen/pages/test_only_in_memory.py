@@ -69,7 +69,7 @@ def test_people_who_begin_another_evening_are_told_that_one_only_in_memory_is_lo
             begin(guest)
         guest.driver.tap("menu")
         guest.driver.tap("home")
-        guest.driver.tap("new-game")
+        guest.driver.tap("game/louis-xiv")
         assert guest.driver.sees(lost)
         assert guest.driver.faults() == []
         guest.driver.tap("home")

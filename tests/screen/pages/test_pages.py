@@ -32,7 +32,7 @@ def test_every_page_fits_in_every_language(sit: Sit, lang: str, size: tuple[int,
         person.tap(door)
         seen[door] = person.faults()
         person.tap("home")
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     seen["nobody is oldest"] = person.faults()
     person.tap("oldest/2")
     person.tap("leave/3")
@@ -63,12 +63,12 @@ def test_the_language_changes_at_once_everywhere(sit: Sit) -> None:
     person.tap_among("lang/cs")
     assert person.sees("Pokračovat ve hře")
     assert person.sees("2. kolo, vliv")
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     assert person.sees("Začít")
     person.tap("home")
     person.tap_among("lang/de")
     assert person.sees("Weiterspielen")
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     assert person.sees("Beginnen")
 
 
@@ -89,7 +89,7 @@ def test_without_an_evening_a_new_game_is_the_way_on(sit: Sit) -> None:
 
 def test_every_door_leads_back(sit: Sit) -> None:
     person = herald(sit, Listener())
-    for door in ("deck", "readers", "settings", "new-game"):
+    for door in ("deck", "readers", "settings", "game/louis-xiv"):
         person.tap(door)
         person.tap("back")
         assert "go-on" in person.things()
@@ -101,7 +101,7 @@ def test_every_door_leads_back(sit: Sit) -> None:
 def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
     listener = Listener(evening=False)
     person = herald(sit, listener, "cs")
-    person.tap("Nová hra")
+    person.tap("Louis XIV")
     person.tap("Začít")
     assert listener.plans == []  # nobody is the oldest yet
     person.tap("leave/3")
@@ -153,7 +153,7 @@ def test_a_setting_and_each_of_its_values_say_what_they_are_for_and_none_is_set_
 
 def test_a_house_rule_explains_itself_and_its_clause_is_one_touch_away(sit: Sit) -> None:
     person = herald(sit, Listener(evening=False), "cs")
-    person.tap("Nová hra")
+    person.tap("Louis XIV")
     person.tap("house-rules")
     said = said_when_held(person, "four-jumps=2")
     assert "dvakrát | Jednou za fázi platí díky misi" in said
@@ -170,13 +170,12 @@ def test_a_house_rule_explains_itself_and_its_clause_is_one_touch_away(sit: Sit)
 
 
 @everywhere
-def test_six_people_fit_and_the_game_is_chosen_on_the_page(
+def test_six_people_fit_and_the_game_is_chosen_on_the_first_page(
     sit: Sit, lang: str, size: tuple[int, int]
 ) -> None:
     person = herald(sit, Listener(games=(LOUIS, SIX, replace(LOUIS, name="third"))), lang, size)
     assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
     assert person.faults() == []
-    person.tap("new-game")
     person.tap("game/six")
     while "join" in person.things():
         person.tap("join")
@@ -189,11 +188,11 @@ def test_six_people_fit_and_the_game_is_chosen_on_the_page(
 def test_people_stay_when_another_game_is_chosen(sit: Sit) -> None:
     listener = Listener(evening=False, games=(LOUIS, SIX))
     person = herald(sit, listener, "cs")
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     assert person.sees("začíná nejstarší")
     person.tap("house-rules")
     person.tap("dvakrát")
-    person.tap("back")
+    person.tap("home")
     person.tap(SIX.title)
     assert person.sees("začíná nejmladší")
     person.tap("oldest/0")
@@ -201,16 +200,10 @@ def test_people_stay_when_another_game_is_chosen(sit: Sit) -> None:
     assert listener.plans == [NewGameRequest("six", PEOPLE, "blue")]
 
 
-def test_a_game_alone_is_not_asked_for(sit: Sit) -> None:
-    person = herald(sit, Listener())
-    person.tap("new-game")
-    assert not [thing for thing in person.things() if thing.startswith("game/")]
-
-
 def test_two_people_of_one_name_are_told_apart_before_it_begins(sit: Sit) -> None:
     listener = Listener()
     person = herald(sit, listener)
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     person.tap("oldest/0")
     person.tap("name/0")
     for letter in "Bert":
@@ -224,13 +217,13 @@ def test_two_people_of_one_name_are_told_apart_before_it_begins(sit: Sit) -> Non
 def test_a_name_with_letters_that_no_font_here_has_is_told(sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Listener, "player_names", lambda _: ("\U00017000",))  # a letter of Tangut
     person = herald(sit, Listener())
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     assert person.sees("No font of this computer has every letter of")
 
 
 def test_the_keyboard_can_be_left_and_letters_taken_back(sit: Sit) -> None:
     person = herald(sit, Listener())
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     person.tap("name/0")
     person.tap("key/x")
     person.tap("key/cross")
@@ -253,11 +246,11 @@ def test_the_keyboard_can_be_left_and_letters_taken_back(sit: Sit) -> None:
 
 def test_a_set_up_survives_a_look_at_another_page_and_another_language(sit: Sit) -> None:
     person = herald(sit, Listener())
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     person.tap("leave/0")
     person.tap("home")
     person.tap_among("lang/nl")
-    person.tap("new-game")
+    person.tap("game/louis-xiv")
     assert not person.sees("Kateřina")
     assert person.sees("Bert")
 

@@ -76,7 +76,7 @@ def test_the_owners_file_answers_on_the_screen(tmp_path: Path, monkeypatch: pyte
         guest.driver.until(
             lambda: not any(worker.is_alive() for worker in guest.program._background._workers), PATIENT
         )
-        guest.driver.tap("new-game")
+        guest.driver.tap("game/louis-xiv")
         guest.driver.tap("printed")
         assert guest.driver.sees("6 louis")
         guest.driver.tap("back")
@@ -107,7 +107,7 @@ def test_who_gave_no_name_is_a_number_in_every_language_and_no_two_have_one(
         guest.driver.until(
             lambda: not any(worker.is_alive() for worker in guest.program._background._workers), PATIENT
         )
-        guest.driver.tap("new-game")
+        guest.driver.tap("game/louis-xiv")
         assert [guest.driver.sees(name) for name in ("Anna", "Hráč", "Player 2", "Player 3")] == [
             True,
             False,

@@ -32,7 +32,8 @@ def make_available_game_model(lang: str, edition_lines: tuple[EditionLine, ...])
     """The game with its questions in that language; `edition_lines` is what the owner read off this copy."""
     copy, translator = load_edition(edition_lines), Translator(DEFAULT.name, {}, lang)
     values = tuple(_assumed_question(value, copy, translator) for value in load_edition(()).assumed_values)
-    return replace(DEFAULT.make_available_game_model(lang, edition_lines), edition_questions=values)
+    usual = DEFAULT.make_available_game_model(lang, edition_lines)
+    return replace(usual, edition_questions=values, symbol=SYMBOL)
 
 
 # -- printed values
