@@ -131,8 +131,8 @@ class ClosingOverlay(BackgroundWidget):
 
 
 PAGE_CLASSES: Final = {
-    "house-rules": "companion.screen.pages.new_game:HouseRulesPage",
-    "printed": "companion.screen.pages.new_game:EditionQuestionsPage",
+    "house-rules": "companion.screen.pages.house_rules:HouseRulesPage",
+    "printed": "companion.screen.pages.house_rules:EditionQuestionsPage",
     "copy": "companion.screen.pages.edition:EditionPage",
 }
 """Page name -> `module:class`, for pages whose module has another name."""
