@@ -20,6 +20,7 @@ from companion.rules.errors import HeraldError
 from companion.rules.game import EditionLine, Seat
 from companion.screen.app_state import AppState, run_on_kivy_thread
 from companion.screen.settings import (
+    forget_player_name,
     load_player_names,
     load_settings,
     remember_player_names,
@@ -175,6 +176,11 @@ class HeraldController:
     def player_names(self) -> tuple[str, ...]:
         """Names of people who have played here before, the latest first."""
         return self._names
+
+    def forget_player_name(self, name: str) -> None:
+        """Offer this name no more; the disk hears of it in the background."""
+        self._names = tuple(each for each in self._names if each != name)
+        self._background.run(lambda: forget_player_name(name))
 
     @property
     def is_virtual_by_default(self) -> bool:

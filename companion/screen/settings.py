@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Final, Literal
 
 import msgspec
@@ -85,6 +86,8 @@ def save_settings(file: Path, settings: UserSettings) -> None:
 
 # -- who has played here
 
+_NAMES_ARE_CHANGED = Lock()
+
 
 def load_player_names() -> tuple[str, ...]:
     """Names of people who have played here, the latest first."""
@@ -93,10 +96,20 @@ def load_player_names() -> tuple[str, ...]:
 
 def remember_player_names(names: Iterable[str]) -> tuple[str, ...]:
     """Put these names before the known ones; a full disk only loses them at the next start."""
-    known = tuple(dict.fromkeys((*names, *load_player_names())))[:MAX_PLAYER_NAMES]
-    with suppress(OSError):
-        _player_names_file().save(encode_with_sum(PlayerNames(known)))
-    return known
+    return _change_player_names(lambda known: tuple(dict.fromkeys((*names, *known)))[:MAX_PLAYER_NAMES])
+
+
+def forget_player_name(name: str) -> None:
+    """Remember this name no more; a full disk brings it back at the next start."""
+    _change_player_names(lambda known: tuple(each for each in known if each != name))
+
+
+def _change_player_names(change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> tuple[str, ...]:
+    with _NAMES_ARE_CHANGED:  # by one thread at a time
+        known = change(load_player_names())
+        with suppress(OSError):
+            _player_names_file().save(encode_with_sum(PlayerNames(known)))
+        return known
 
 
 def _player_names_file() -> SideFile:

@@ -153,11 +153,11 @@ class _Hour:
 
         for _ in range(10):
             things = self.driver.things()
-            if "new-game" in things:
+            if "deck" in things:
                 break
             self.driver.tap(next(each for each in ("home", "back", "next", *things) if each in things))
             self.driver.wait(1)
-        self.driver.until(lambda: "new-game" in self.driver.things(), PATIENT)
+        self.driver.until(lambda: "deck" in self.driver.things(), PATIENT)
 
     def _idle(self) -> None:
         """Nothing happens; a second goes by with each frame."""

@@ -30,7 +30,7 @@ def test_every_game_can_be_chosen_however_many_there_are(
         while "game/encore-6" not in driver.things():
             driver.tap("other-games")
         driver.tap("game/encore-6")
-        assert driver.sees("Nová hra: Encore 1.0")
+        assert driver.sees("Encore 1.0: s čím se hraje?")
         driver.tap("home")
         while "game/louis-xiv" not in driver.things():
             driver.tap("other-games")

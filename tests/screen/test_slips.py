@@ -84,7 +84,7 @@ def lines_of(guest: Guest, act: Callable[[], None]) -> list[str]:
 @pytest.mark.parametrize("gap", usually((0.10, 0.25), GAPS))
 def test_a_double_tap_on_a_column_lays_one_card(tmp_path: Path, delay: float, gap: float) -> None:
     with at(KABALE, tmp_path, delay, "column/4") as guest:
-        assert lines_of(guest, lambda: twice(guest, "column/4", gap)) == ["blue 4 ?"]
+        assert lines_of(guest, lambda: twice(guest, "column/4", gap)) == ["black 4 ?"]
 
 
 @pytest.mark.long(
@@ -273,8 +273,8 @@ def test_a_double_tap_on_an_objective_lays_one(tmp_path: Path, delay: float, gap
 
 
 def test_a_card_that_is_held_or_dropped_beside_the_reader_is_not_laid(tmp_path: Path) -> None:
-    with at(Table("kabale", virtual=True), tmp_path, 0.0, "look/blue") as guest:
-        guest.tap("look/blue")
+    with at(Table("kabale", virtual=True), tmp_path, 0.0, "look/black") as guest:
+        guest.tap("look/black")
         driver, hand = guest.driver, Hand(guest.driver)
         card = next(each for each in driver.places() if each.name.startswith("card/"))
         finger = hand.down(*card.center)
@@ -294,8 +294,8 @@ def test_a_card_that_is_held_or_dropped_beside_the_reader_is_not_laid(tmp_path: 
 
 
 def test_a_finger_drags_a_card_from_six_millimetres_on(tmp_path: Path) -> None:
-    with at(Table("kabale", virtual=True), tmp_path, 0.0, "look/blue") as guest:
-        guest.tap("look/blue")
+    with at(Table("kabale", virtual=True), tmp_path, 0.0, "look/black") as guest:
+        guest.tap("look/black")
         card = next(each for each in guest.driver.places() if each.name.startswith("card/"))
         hand, (x, y) = Hand(guest.driver), card.center
         finger = hand.down(x, y)
@@ -493,7 +493,7 @@ def test_a_double_tap_lays_again_once_and_a_move_ends_the_offer(tmp_path: Path, 
             guest.tap("undo")
             guest.tap("take-back")
             guest.tap("back")
-        assert lines_of(guest, lambda: twice(guest, "redo", 0.2)) == ["blue 1 ?"]
+        assert lines_of(guest, lambda: twice(guest, "redo", 0.2)) == ["black 1 ?"]
         guest.tap("back")
         assert "redo" in guest.driver.things()  # the other one
         guest.tap("column/3")
@@ -540,6 +540,7 @@ def test_keys_may_be_typed_as_quickly_as_one_can(tmp_path: Path) -> None:
         driver, hand = guest.driver, Hand(guest.driver)
         driver.tap("home")
         driver.tap("game/louis-xiv")
+        driver.tap("table/virtual")
         driver.tap("name/0")
         driver.look()
         for letter in "anna":
@@ -591,7 +592,7 @@ def test_thirty_touches_a_second_for_a_minute_are_the_first(
             for _ in range(30 * seconds):
                 hand.tap(*place)
 
-        assert lines_of(guest, drum) == ["blue 1 ?"]
+        assert lines_of(guest, drum) == ["black 1 ?"]
         guest.driver.look()
         assert len(lines_of(guest, lambda: guest.tap("column/2"))) == 1
 
@@ -601,7 +602,7 @@ def test_a_touch_that_never_ends_keeps_nobody_from_the_table(tmp_path: Path, del
         hand = Hand(guest.driver)
         hand.down(*guest.driver.find("column/3").center)
         hand.wait(1.5)
-        assert lines_of(guest, lambda: guest.tap("column/1")) == ["blue 1 ?"]
+        assert lines_of(guest, lambda: guest.tap("column/1")) == ["black 1 ?"]
 
 
 def test_a_clock_that_stands_still_makes_no_move_and_the_next_careful_touch_counts(

@@ -1,14 +1,15 @@
-"""The new-game page: who sits where, in which colour, and who begins.
+"""The new-game page asks one question at a time: with what is it played, who plays, who begins.
 
-It leads to house rules and printed values.
+The last one leads to house rules and printed values, and to the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import chain, count
+from random import SystemRandom
 from types import MappingProxyType
-from typing import Literal, cast
+from typing import Any, Final, Literal, cast
 
 from kivy.metrics import mm
 from msgspec import Struct
@@ -16,24 +17,24 @@ from msgspec.structs import replace
 
 from companion.rules.game import MAX_NAME_LETTERS, Seat
 from companion.screen.draw.canvas_widget import (
+    DRAG_DISTANCE,
     CanvasWidget,
     ModelView,
     TouchableWidget,
+    let_go_of,
     place_widget,
 )
 from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
-    BORDER,
     CHALK,
     CORNER_RADIUS,
     FADED_SEPIA,
     GAP,
     GOLD,
-    PANEL,
+    MIN_TOUCH_SIZE,
     PARCHMENT,
     PLAYER_COLOURS,
-    RAISED_PANEL,
     SEPIA,
     TITLE_TEXT,
     TOUCH_SIZE,
@@ -42,13 +43,23 @@ from companion.screen.draw.theme import (
 from companion.screen.pages.edition import EditionPage
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.view_models import AvailableGameModel, NewGameRequest
-from companion.screen.widgets.button import PushButton
+from companion.screen.widgets.button import PictureCard, PushButton
 from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.voice.fonts import missing_letters
-from companion.voice.language import languages, load_translation
+from companion.voice.language import languages, load_translation, mark_message
 
+Question = Literal["table", "people", "first"]
+"""What is asked before a game, in that order: with what it is played, who plays, and who begins."""
+QUESTIONS: Final[Mapping[Question, str]] = {
+    "table": mark_message("what do you play with?"),
+    "people": mark_message("who plays?"),
+    "first": mark_message("who begins?"),
+}
+"""Question -> its words, in the order in which they are asked."""
 Lack = Literal["name", "presence", "oldest"]
 """What a new game may lack: different names, a person, somebody who begins. The buttons that give it are called so."""
+NAMES_SHOWN = 8
+"""So many names of people who have played here are offered."""
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -135,11 +146,17 @@ class GameDraft(Struct, frozen=True):
         """The player in this seat begins."""
         return replace(self, first_player=self.seats[seat_index].colour)
 
-    def with_seat(self, game: AvailableGameModel, name: str) -> GameDraft:
-        """One more seat, in the first free colour."""
+    def with_seat(self, game: AvailableGameModel, name: str, is_person: bool = False) -> GameDraft:
+        """One more seat, in the first free colour; at a virtual table of a virtual player, unless `is_person`."""
         colour = self.free_colours(game)[0]
-        absent = (*self.bot_colours, colour) if self.is_virtual else self.bot_colours
+        absent = (*self.bot_colours, colour) if self.is_virtual and not is_person else self.bot_colours
         return replace(self, seats=(*self.seats, Seat(colour, name)), bot_colours=absent)
+
+    def with_seat_moved(self, old: int, new: int) -> GameDraft:
+        """Somebody sits at another place; those between move up."""
+        seats = list(self.seats)
+        seats.insert(new, seats.pop(old))
+        return replace(self, seats=tuple(seats))
 
     def without_seat(self, seat_index: int) -> GameDraft:
         """One seat less."""
@@ -236,47 +253,24 @@ class SeatNameButton(ModelView[str], TouchableWidget):
         painter.draw_symbol("quill", quill, FADED_SEPIA)
 
 
-class FirstPlayerButton(ModelView[tuple[bool, bool]], TouchableWidget):
-    """The sun of the first player.
-
-    The model is whether the seat is chosen, so the sun shines, and whether nobody is chosen yet, so it glows.
-    """
-
-    def paint_model(self, painter: Painter, bounds: Rect, model: tuple[bool, bool]) -> None:
-        """Paint a sun, or the place for one."""
-        chosen, is_open = model
-        plate = bounds.inset(mm(0.6)) if is_open else bounds
-        if is_open:
-            painter.draw_glow(plate, GOLD, mm(CORNER_RADIUS))
-        painter.fill_rect(plate, BORDER, mm(CORNER_RADIUS))
-        painter.fill_rect(
-            plate.inset(mm(0.25)),
-            mix_colours(RAISED_PANEL, GOLD, 0.3) if self.is_pressed or chosen else PANEL,
-            mm(CORNER_RADIUS - 0.25),
-        )
-        painter.draw_symbol("sun" if chosen else "sun/flat", plate.inset(mm(1.8)), BORDER)
-
-
 class SeatRow(CanvasWidget):
     """One seat."""
 
     def __init__(self, at: int, page: NewGamePage) -> None:
         self.colour_button = SeatColourButton(f"colour/{at}", page.on_touched)
         self.name_button = SeatNameButton(f"name/{at}", page.on_touched)
-        self.first_player_button = FirstPlayerButton(f"oldest/{at}", page.on_touched)
         self.human_or_bot_button = PushButton(f"presence/{at}", page.on_touched, style="quiet", max_lines=1)
         self.remove_button = PushButton(f"leave/{at}", page.on_touched, symbol="cross", style="quiet")
         self.marked_lack: Lack | None = None
         self.human_or_bot_label = page.human_or_bot_label_and_symbol
         super().__init__()
-        for part in (self.colour_button, self.name_button, self.first_player_button, self.remove_button):
+        for part in (self.colour_button, self.name_button, self.remove_button):
             self.add_widget(part)
 
     def show(self, seat: Seat, draft: GameDraft, game: AvailableGameModel) -> None:
         """Show this seat of the draft."""
         self.colour_button.show(seat.colour)
         self.name_button.show(seat.shown_name)
-        self.first_player_button.show((draft.first_player == seat.colour, not draft.first_player))
         virtual = seat.colour in draft.bot_colours
         label, symbol = self.human_or_bot_label(virtual, seat.colour in draft.beginners)
         self.human_or_bot_button.update(label, symbol, style="quiet" if virtual else "plain")
@@ -293,7 +287,7 @@ class SeatRow(CanvasWidget):
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint a golden frame around the button that is marked."""
-        for part in (self.name_button, self.human_or_bot_button, self.first_player_button):
+        for part in (self.name_button, self.human_or_bot_button):
             if part.touch_target.partition("/")[0] == self.marked_lack:
                 painter.fill_rect(part.rect.inset(-mm(0.5)), GOLD, mm(CORNER_RADIUS + 0.5))
 
@@ -303,8 +297,6 @@ class SeatRow(CanvasWidget):
         place_widget(self.colour_button, spot)
         spot, rest = rest.cut_right(mm(TOUCH_SIZE - 1), mm(GAP))
         place_widget(self.remove_button, spot)
-        spot, rest = rest.cut_right(mm(14), mm(GAP))
-        place_widget(self.first_player_button, spot)
         if self.human_or_bot_button.parent is not None:
             spot, rest = rest.cut_right(mm(23), mm(GAP))
             place_widget(self.human_or_bot_button, spot)
@@ -312,67 +304,141 @@ class SeatRow(CanvasWidget):
 
 
 class NewGamePage(FramedPage):
-    """Seats on the left, the rest of the set-up on the right."""
+    """Three questions, one at a time; *Back* leads to the one before."""
 
     def __init__(self, app: AppShell) -> None:
         self.game: AvailableGameModel | None = None
         self.draft = GameDraft("", ())
+        self.question: Question = "table"
+        self.table_cards = {
+            table: PictureCard(f"table/{table}", self.on_touched) for table in ("touch", "readers", "virtual")
+        }
         self.seat_rows: list[SeatRow] = []
         self.add_seat_button = PushButton("join", self.on_touched, symbol="plus", style="quiet")
+        self.name_buttons: list[PushButton] = []
+        """Those who have played here and have no seat yet."""
+        self.forget_button = PushButton("forget", self.on_touched, style="quiet")
+        self.is_forgetting = False
+        """Whether a touch on a name forgets it."""
+        self.next_button = PushButton("next", self.on_touched, symbol="next", style="main")
+        self.first_cards: list[PictureCard] = []
+        self.draw_button = PushButton("draw", self.on_touched, symbol="turn")
         self.house_rules_button = PushButton("house-rules", self.on_touched, symbol="book")
         self.edition_button = PushButton("printed", self.on_touched, symbol="deck")
-        self.virtual_table_button = PushButton("virtual", self.on_touched)
         self.start_button = PushButton(
             "start", self.on_touched, symbol="next", style="main", font_size=TITLE_TEXT
         )
         self.asked_lack: Lack | None = None
-        """What was missing when *Begin* was touched: it is said and marked until something else is touched."""
+        """What was missing when the way on was touched: it is said and marked until something else is touched."""
         self.keyboard: KeyboardOverlay | None = None
+        self._dragged = -1
+        """The seat on which a finger came down."""
         super().__init__(app)
-        for part in (
-            self.add_seat_button,
-            self.house_rules_button,
-            self.edition_button,
-            self.virtual_table_button,
-            self.start_button,
-        ):
-            self.add_widget(part)
+
+    # -- what is shown
 
     def refresh(self) -> None:
         """Show every text anew; the draft stays, but for names that nobody has given."""
-        _ = self.app.translations.gettext
         known = self.app.controller.available_game_models(self.app.app_state.lang)
         self.game = game = next((each for each in known if each.name == self.draft.game), known[0])
         if not self.draft.seats:
             self.draft = self._first_draft(game)
-        self.draft = draft = replace(self.draft, seats=tuple(map(self._in_this_language, self.draft.seats)))
-        self.show_header(
-            _("New game: {game}").format(game=game.title), self._advice(), draft.lack is not None
-        )
+        self.draft = replace(self.draft, seats=tuple(map(self._in_this_language, self.draft.seats)))
+        asked = self.app.translations.gettext(QUESTIONS[self.question])
+        self.show_header(f"{game.title}: {asked}", self._advice(game), self.asked_lack is not None)
+        self._show_tables()
+        self._show_seats(game)
+        self._show_names(game)
+        self._show_first(game)
+        self.request_redraw()
+
+    def _show_tables(self) -> None:
+        _, readers = self.app.translations.gettext, self.app.app_state.hardware_status.readers
+        seen = _("They see what is laid down. Whatever they miss is touched.")
+        told = {
+            "touch": (_("Your own box, by touch"), _("You move the pieces, and touch what you did."), "hand"),
+            "readers": (
+                _("Your own box, with card readers"),
+                seen if readers else _("None is connected: see how to get there."),
+                "reader",
+            ),
+            "virtual": (
+                _("Herald deals"),
+                _("No box is needed: cards and board are here, and virtual players join."),
+                "deck",
+            ),
+        }
+        for table, card in self.table_cards.items():
+            card.describe(*told[table])
+            self.set_attached(card, self.question == "table")
+
+    def _show_seats(self, game: AvailableGameModel) -> None:
+        _, draft, asked = self.app.translations.gettext, self.draft, self.question == "people"
         while len(self.seat_rows) < len(draft.seats):
             self.seat_rows.append(SeatRow(len(self.seat_rows), self))
-            self.add_widget(self.seat_rows[-1])
-        while len(self.seat_rows) > len(draft.seats):
-            self.remove_widget(self.seat_rows.pop())
-        for row, seat in zip(self.seat_rows, draft.seats, strict=True):
+        for at, row in enumerate(self.seat_rows):
+            self.set_attached(row, asked and at < len(draft.seats))
+        for row, seat in zip(self.seat_rows, draft.seats, strict=False):
             row.show(seat, draft, game)
             gives = self.asked_lack != "name" or draft.is_name_taken(seat)
             row.mark(self.asked_lack if gives else None)
         self.add_seat_button.update(_("Another player"))
-        self.set_attached(self.add_seat_button, len(draft.seats) < game.max_players)
-        self.house_rules_button.update(_("House rules"), enabled=bool(game.house_rules))
-        self.edition_button.update(
-            _("Printed values"), enabled=bool(game.edition_questions) or game.has_edition_page
-        )
-        self.virtual_table_button.update(
-            _("Virtual table") if draft.is_virtual else _("Real table"),
-            "reader" if draft.is_virtual else "hand",
-        )
-        self.start_button.update(_("Begin"), style="main" if draft.lack is None else "plain")
-        self.request_redraw()
+        self.set_attached(self.add_seat_button, asked and len(draft.seats) < game.max_players)
+        self.next_button.update(_("Next"))
+        self.set_attached(self.next_button, asked)
+
+    def _show_names(self, game: AvailableGameModel) -> None:
+        """Offer those who have played here: a touch gives them a seat, or forgets them."""
+        _, asked = self.app.translations.gettext, self.question == "people"
+        seated = {seat.name for seat in self.draft.seats}
+        names = [name for name in self._known_names() if self.is_forgetting or name not in seated]
+        for button in self.name_buttons:
+            self.remove_widget(button)
+        what, symbol = ("forgotten", "cross") if self.is_forgetting else ("seat", "plus")
+        self.name_buttons = [
+            PushButton(f"{what}/{name}", self.on_touched, name, symbol, "plain", max_lines=2)
+            for name in names[:NAMES_SHOWN]
+            if asked
+        ]
+        for button in self.name_buttons:
+            button.update(enabled=self.is_forgetting or len(seated) < game.max_players)
+            self.add_widget(button, index=len(self.children))  # beneath the keyboard
+        self.forget_button.update(_("Done") if self.is_forgetting else _("Forget names"))
+        self.set_attached(self.forget_button, asked and bool(self._known_names()))
+
+    def _show_first(self, game: AvailableGameModel) -> None:
+        _, draft, asked = self.app.translations.gettext, self.draft, self.question == "first"
+        for card in self.first_cards:
+            self.remove_widget(card)
+        self.first_cards = [
+            PictureCard(f"oldest/{at}", self.on_touched) for at in range(len(draft.seats)) if asked
+        ]
+        for seat, card in zip(draft.seats, self.first_cards, strict=False):
+            begins, nobody = seat.colour == draft.first_player, not draft.first_player
+            card.describe(
+                seat.shown_name,
+                _("begins") if begins else "",
+                seat.colour,
+                "choice" if nobody else "chosen" if begins else "quiet",
+            )
+            self.add_widget(card)
+        differs = len(draft.answers)
+        as_usual = _("{n} differ").format(n=differs) if differs else _("as usual")
+        self.house_rules_button.update("{}: {}".format(_("House rules"), as_usual))
+        self.edition_button.update(_("Printed values"))
+        self.draw_button.update(_("Let Herald draw"))
+        self.start_button.update(_("Begin"))
+        for button, is_there in (
+            (self.draw_button, True),
+            (self.house_rules_button, bool(game.house_rules)),
+            (self.edition_button, bool(game.edition_questions) or game.has_edition_page),
+            (self.start_button, True),
+        ):
+            self.set_attached(button, asked and is_there)
 
     def choose(self, name: str) -> None:
         """Set up that game, with the people of the one that was set up before."""
+        self.question, self.is_forgetting = "table", False
         if not self.draft.seats:
             self.draft = GameDraft(name, ())
         if name == self.draft.game:
@@ -407,37 +473,38 @@ class NewGamePage(FramedPage):
         _ = self.app.translations.gettext
         return _("Player {number}").format(number=at + 1)
 
-    def _advice(self) -> str:
+    def _advice(self, game: AvailableGameModel) -> str:
         """What is still missing, else what happens; and which edition is played."""
         _ = self.app.translations.gettext
         if self.asked_lack == "oldest":
-            return _("Who begins? Touch a sun.")
-        if self.app.app_state.unkept_warning and not self.asked_lack:
-            return _("The evening that is played is only in memory: it is lost when a new game begins.")
-        lack = self.draft.lack
-        if lack == "name":
-            return _("Two people have the same name: change one of them.")
-        boxed = next((each.name for each in self.draft.seats if missing_letters(each.name)), None)
-        if boxed is not None and not self.asked_lack:
-            return _("No font of this computer has every letter of {name}.").format(name=boxed)
-        if lack == "presence":
+            return _("Somebody has to begin: touch who, or let Herald draw.")
+        if self.asked_lack == "presence":
             return _("Somebody has to sit at the table: touch a seat that is virtual.")
-        if lack == "oldest":
-            advice = _("Clockwise around the table. Touch the sun: {starts} begins.").format(
-                starts=self.game.first_player_rule if self.game else ""
-            )
-        elif self.app.app_state.saved_game is not None:
-            advice = _("The game that is not over stays under Evenings.")
-        else:
-            advice = _("Clockwise around the table. The sun begins.")
-        edition = self.game.edition if self.game else ""
-        return f"{advice} ({edition})" if edition else advice
+        if self.asked_lack == "name":
+            return _("Two people have the same name: change one of them.")
+        if self.app.app_state.unkept_warning:
+            return _("The evening that is played is only in memory: it is lost when a new game begins.")
+        if self.question == "people":
+            boxed = next((each.name for each in self.draft.seats if missing_letters(each.name)), None)
+            if boxed is not None:
+                return _("No font of this computer has every letter of {name}.").format(name=boxed)
+            return _("Clockwise around the table. Drag a seat to another place.")
+        if self.question == "first":
+            return _("By the rules: {starts}.").format(starts=game.first_player_rule)
+        waits = self.app.app_state.saved_game is not None
+        kept = _("The game that is not over stays under Evenings.") if waits else ""
+        return " ".join(filter(None, (kept, f"({game.edition})" if game.edition else "")))
+
+    # -- what is touched
 
     def on_touched(self, touch_target: str) -> None:
-        """Change the draft, or go to another page."""
+        """Change the draft, or go to another question or page."""
         what, _, at = touch_target.partition("/")
         self.asked_lack = self.draft.lack if what == "start" else None
+        if what == "next" and self.draft.lack != "oldest":
+            self.asked_lack = self.draft.lack
         if self.asked_lack is not None:
+            self.question = "first" if self.asked_lack == "oldest" else "people"
             self.refresh()
         elif what == "start":
             self.app.controller.begin_game(self.draft.to_request())
@@ -447,33 +514,86 @@ class NewGamePage(FramedPage):
             self.app.go_to_page("copy")
         elif what in ("house-rules", "printed"):
             self.app.go_to_page(what)
-        elif what in ("home", "back"):
+        elif what == "table" and at == "readers" and not self.app.app_state.hardware_status.readers:
+            self.app.go_to_page("readers")
+        elif what == "home" or (what == "back" and self.question == "table"):
             super().on_touched(what)
         else:
             self._change(what, at)
             self.refresh()
 
     def _change(self, what: str, at: str) -> None:
-        """Change the draft.
+        """Ask something else, or change the draft.
 
-        `at`: the number of a seat.
+        `at`: the number of a seat, a table or a name.
         """
         game = self.game
         assert game is not None
-        if what == "colour":
-            self.draft = self.draft.with_next_colour(game, int(at))
-        elif what == "oldest":
-            self.draft = self.draft.with_first_player(int(at))
-        elif what == "leave":
-            self.draft = self.draft.without_seat(int(at))
-        elif what == "join":
-            self.draft = self.draft.with_seat(game, self._unused_name())
-        elif what == "presence":
-            self.draft = self.draft.with_next_player(game, int(at))
-        elif what == "virtual":
-            self.draft = self.draft.with_virtual_table(not self.draft.is_virtual)
+        if what in ("next", "back"):
+            order = [*QUESTIONS]
+            self.question = order[order.index(self.question) + (1 if what == "next" else -1)]
+            self.is_forgetting = False
+        elif what == "table":
+            self.question = "people"
+            if (at == "virtual") != self.draft.is_virtual:
+                self.draft = self.draft.with_virtual_table(at == "virtual")
+        elif what == "forget":
+            self.is_forgetting = not self.is_forgetting
+        elif what == "forgotten":
+            self.app.controller.forget_player_name(at)
         elif what == "name":
             self._ask_name(int(at))
+        else:
+            self.draft = self._changed_draft(game, what, at)
+
+    def _changed_draft(self, game: AvailableGameModel, what: str, at: str) -> GameDraft:
+        match what:
+            case "colour":
+                return self.draft.with_next_colour(game, int(at))
+            case "oldest":
+                return self.draft.with_first_player(int(at))
+            case "draw":
+                return self.draft.with_first_player(SystemRandom().randrange(len(self.draft.seats)))
+            case "leave":
+                return self.draft.without_seat(int(at))
+            case "join":
+                return self.draft.with_seat(game, self._unused_name())
+            case "seat":
+                return self.draft.with_seat(game, at, is_person=True)
+            case "presence":
+                return self.draft.with_next_player(game, int(at))
+        return self.draft
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger comes that may drag a seat."""
+        seats = self.seat_rows if self.question == "people" and self.keyboard is None else []
+        under = (at for at, row in enumerate(seats) if row.parent is self and row.collide_point(*touch.pos))
+        self._dragged = next(under, -1)
+        return bool(super().on_touch_down(touch))
+
+    def on_touch_move(self, touch: Any) -> bool:
+        """From the distance of a drag on, let go what the finger pressed."""
+        if (
+            self._dragged >= 0
+            and touch.grab_current is not self
+            and abs(touch.y - touch.oy) > mm(DRAG_DISTANCE)
+        ):
+            let_go_of(touch)
+            touch.grab(self)
+        return bool(super().on_touch_move(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Somebody sits where their seat was dragged."""
+        if touch.grab_current is not self:
+            return bool(super().on_touch_up(touch))
+        touch.ungrab(self)
+        seats = range(len(self.draft.seats))
+        new = min(seats, key=lambda at: abs(self.seat_rows[at].center_y - touch.y))
+        self.draft = self.draft.with_seat_moved(self._dragged, new)
+        self.refresh()
+        return True
+
+    # -- names
 
     def _unused_name(self) -> str:
         """A name that nobody here has."""
@@ -516,21 +636,41 @@ class NewGamePage(FramedPage):
         place_widget(keyboard, self.rect)
 
     def arrange_body(self, body_rect: Rect) -> None:
-        """Place the seats on the left, the buttons at the right."""
+        """Place what belongs to the question that is asked."""
         game = self.game
         if game is None:
             return
-        left, right = body_rect.cut_left(mm(100), mm(4))
-        rows = left.split_rows(max(4, game.max_players), mm(2 if game.max_players <= 4 else 1))
-        for part, row in zip((*self.seat_rows, self.add_seat_button), rows, strict=False):
-            place_widget(part, row)
-        start, right = right.cut_bottom(mm(22), mm(3))
-        place_widget(self.start_button, start)
-        for door, row in zip(
-            (self.virtual_table_button, self.house_rules_button, self.edition_button),
-            right.split_rows(3, mm(2)),
-            strict=True,
-        ):
-            place_widget(door, row)
+        if self.question == "table":
+            for card, cell in zip(self.table_cards.values(), body_rect.split_columns(3, mm(3)), strict=True):
+                place_widget(card, cell)
+        elif self.question == "people":
+            self._arrange_people(body_rect, game)
+        else:
+            self._arrange_first(body_rect)
         if self.keyboard is not None and self.keyboard.parent is self:
             place_widget(self.keyboard, self.rect)
+
+    def _arrange_people(self, body_rect: Rect, game: AvailableGameModel) -> None:
+        left, right = body_rect.cut_left(mm(94), mm(4))
+        rows = left.split_rows(max(4, game.max_players), mm(2 if game.max_players <= 4 else 1))
+        seats = self.seat_rows[: len(self.draft.seats)]
+        for part, row in zip((*seats, self.add_seat_button), rows, strict=False):
+            place_widget(part, row)
+        on, right = right.cut_bottom(mm(TOUCH_SIZE + 1), mm(3))
+        place_widget(self.next_button, on)
+        forget, right = right.cut_bottom(mm(MIN_TOUCH_SIZE), mm(GAP))
+        place_widget(self.forget_button, forget)
+        cells = right.split_grid(2, NAMES_SHOWN // 2, mm(GAP))
+        for button, cell in zip(self.name_buttons, cells, strict=False):
+            place_widget(button, cell)
+
+    def _arrange_first(self, body_rect: Rect) -> None:
+        left, right = body_rect.cut_left(mm(94), mm(4))
+        rows = -(-len(self.first_cards) // 2)
+        for card, cell in zip(self.first_cards, left.split_grid(2, max(2, rows), mm(2)), strict=False):
+            place_widget(card, cell)
+        start, right = right.cut_bottom(mm(18), mm(3))
+        place_widget(self.start_button, start)
+        others = (self.draw_button, self.house_rules_button, self.edition_button)
+        for button, row in zip(others, right.split_rows(3, mm(2)), strict=True):
+            place_widget(button, row)

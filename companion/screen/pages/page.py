@@ -83,6 +83,10 @@ class AppController(Protocol):
         """Names of people who have played here before, the latest first."""
         ...
 
+    def forget_player_name(self, name: str) -> None:
+        """Offer this name no more."""
+        ...
+
     @property
     def is_virtual_by_default(self) -> bool:
         """Whether a new game is at the virtual table unless somebody chooses otherwise."""

@@ -109,7 +109,7 @@ def test_without_house_rules_and_hands_there_is_no_way_to_either(
     unpacked(wheel(tmp_path, files={"rules.py": RULES}), tmp_path)
     with started_anew(), evening("en") as guest:
         driver = guest.driver
-        driver.tap("game/louis-xiv")
+        set_up(driver, "louis-xiv")
         assert "house-rules" in driver.things()
         driver.tap("home")
         set_up(driver, "encore", persons=2)

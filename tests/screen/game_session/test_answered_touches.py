@@ -133,11 +133,11 @@ BEGIN = {"louis-xiv": begin, "kabale": kabale.begin, "florence": florence.begin}
 @pytest.mark.usefixtures("morris")
 def test_every_finger_on_a_table_is_answered_and_what_is_dead_adds_nothing(game: str, table: str) -> None:
     chance = Random(f"{game} {table}")
-    columns, rows, visits = (10, 6, 6) if ALL else (5, 4, 2)
+    columns, rows, visits = (10, 6, range(6)) if ALL else (5, 4, [1])  # one in the middle of the game
     with evening("cs") as guest:
         sat_down(guest, game, table)
         width, height = guest.page.size
-        for visit in range(visits):
+        for visit in visits:
             more = len(guest.live.snapshot.accepted_texts) + visit * chance.randrange(12)
             guest.play(chance, partial(far_enough, more))
             read_on(guest)

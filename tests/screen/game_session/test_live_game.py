@@ -86,14 +86,14 @@ def test_a_whole_game_is_played_by_touch_from_the_first_page_to_the_winner(
 def test_of_two_quick_taps_the_second_is_no_part_of_the_next_move() -> None:
     with evening("en") as guest:
         sat_down(guest, "kabale", "virtual", persons=2)
-        guest.tap("look/blue")
+        guest.tap("look/black")
         guest.tap(next(thing for thing in guest.ways() if thing.startswith("card/")))
         for _ in range(2):  # before the screen has heard of the first
             guest.live.touch("column/1")
         guest.settle()
-        assert len([move for move in guest.live.snapshot.accepted_texts if move.startswith("blue")]) == 1
+        assert len([move for move in guest.live.snapshot.accepted_texts if move.startswith("black")]) == 1
         assert guest.live.snapshot.pending_input == ()
-        assert "look/yellow" in guest.driver.things()
+        assert "look/blue" in guest.driver.things()
 
 
 def test_what_cannot_be_shown_over_the_table_is_told_once_and_is_away(

@@ -782,8 +782,8 @@ def test_a_touch_on_the_log_tells_all_that_happened_and_marks_what_others_did_si
 def test_a_beginner_where_seats_are_named_plays_what_comes_to_mind_also_another_day(home: Path) -> None:
     with evening("en") as guest:
         set_up(guest.driver, "louis-xiv", persons=2)
-        guest.driver.tap("presence/1")
-        guest.driver.tap("start")
+        for thing in ("back", "presence/1", "next", "start"):
+            guest.driver.tap(thing)
         guest.settle()
         strengths = [guest.live._dealer.virtual_players]
     with evening("en") as guest:

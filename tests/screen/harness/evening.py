@@ -120,14 +120,15 @@ def set_up(driver: Driver, game: str, table: str = "", players: int = 0, persons
     while f"game/{game}" not in driver.things():
         driver.tap("other-games")
     driver.tap(f"game/{game}")
+    draft = driver.app.page_named("new-game").draft
+    driver.tap(f"table/{table.replace('real', 'touch') or ('virtual' if draft.is_virtual else 'touch')}")
     while players and f"name/{players - 1}" not in driver.things():
         driver.tap("join")
     while players and f"name/{players}" in driver.things():
         driver.tap("leave/1")
-    if table and (table == "virtual") != ("presence/0" in driver.things()):
-        driver.tap("virtual")
     for at in range(1, persons if "presence/0" in driver.things() else 1):
         driver.tap(f"presence/{at}")
+    driver.tap("next")
     driver.tap("oldest/0")
 
 

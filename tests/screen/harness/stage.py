@@ -101,6 +101,9 @@ class Listener:
     def player_names(self) -> tuple[str, ...]:
         return ("Kateřina", "Bert", "Carla", "Dominik", "Eliška", "Jiří")
 
+    def forget_player_name(self, name: str) -> None:
+        self.heard.append(f"forget {name}")
+
     def status_notice(self, lang: str) -> str:
         return self._notice
 

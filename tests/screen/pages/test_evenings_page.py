@@ -292,7 +292,6 @@ def test_a_game_begun_over_another_one_says_so_and_buries_nothing(home: Path) ->
     with evening("en") as guest:
         guest.driver.until(lambda: guest.model.saved_game is not None, PATIENT)
         guest.driver.tap("game/louis-xiv")
-        guest.driver.tap("oldest/0")
         assert "The game that is not over stays under Evenings." in words(guest)
         guest.driver.tap("home")
         begin(guest)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from companion.rules.game import Seat
 from companion.screen.draw.theme import GOLD
 from companion.screen.pages.new_game import GameDraft
+from companion.screen.settings import load_player_names, remember_player_names
 from companion.screen.view_models import NewGameRequest
 from tests.screen.harness.evening import Guest, evening, journals
 from tests.screen.harness.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE
@@ -150,27 +151,95 @@ def framed(guest: Guest) -> list[str]:
     return sorted(names)
 
 
-def test_begin_says_what_is_missing_and_where_it_is_given(home: Path) -> None:
+def test_what_is_missing_is_said_and_marked_where_it_is_asked(home: Path) -> None:
     with evening("en") as guest:
         driver = guest.driver
-        for touched in ("game/louis-xiv", "join", "start"):
-            driver.tap(touched)
-        assert driver.sees("Who begins? Touch a sun.")
-        assert framed(guest) == ["oldest/0", "oldest/1", "oldest/2", "oldest/3"]
-        driver.tap("oldest/2")
-        assert not driver.sees("Who begins? Touch a sun.")
-        assert framed(guest) == []
-        for touched in ("presence/0", "start"):
+        for touched in ("game/louis-xiv", "table/virtual", "join", "presence/0", "next"):
             driver.tap(touched)
         assert driver.sees("Somebody has to sit at the table: touch a seat that is virtual.")
         assert framed(guest) == ["presence/0", "presence/1", "presence/2", "presence/3"]
+        assert driver.faults() == []
+        for _ in range(2):  # a beginner, then a person
+            driver.tap("presence/0")
+        assert framed(guest) == []
         guest.page.draft = guest.page.draft.with_name(3, "player 2")
-        driver.tap("start")
+        driver.tap("next")
         assert driver.sees("Two people have the same name: change one of them.")
         assert framed(guest) == ["name/1", "name/3"]
+        driver.tap("leave/3")
+        for touched in ("next", "start"):
+            driver.tap(touched)
+        assert driver.sees("Somebody has to begin: touch who, or let Herald draw.")
+        driver.tap("oldest/2")
+        assert not driver.sees("Somebody has to begin")
         assert driver.faults() == []
         assert journals(home) == []
         assert driver.app.page_history[-1] == "new-game"
+
+
+def test_one_question_leads_to_the_next_and_back_to_the_one_before(home: Path) -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        for touched, asked in (
+            ("game/kabale", "Kabale und Hiebe: what do you play with?"),
+            ("table/virtual", "Kabale und Hiebe: who plays?"),
+            ("next", "Kabale und Hiebe: who begins?"),
+            ("back", "Kabale und Hiebe: who plays?"),
+            ("back", "Kabale und Hiebe: what do you play with?"),
+        ):
+            driver.tap(touched)
+            assert driver.sees(asked)
+        driver.tap("table/readers")
+        assert driver.app.page_history[-1] == "readers"  # none is connected: how one gets there
+        for touched in ("back", "back"):
+            driver.tap(touched)
+        assert driver.app.page_history[-1] == "home"
+
+
+def test_a_known_group_is_at_its_table_in_five_touches(home: Path) -> None:
+    remember_player_names(("Anna", "Bert", "Carla"))
+    with evening("en") as guest:
+        driver = guest.driver
+        driver.until(lambda: guest.program.player_names() != (), 1_000_000)
+        driver.tap("game/louis-xiv")
+        driver.tap("table/touch")
+        assert [seat.name for seat in guest.page.draft.seats] == ["Anna", "Bert", "Carla"]
+        for touched in ("next", "draw", "start"):
+            driver.tap(touched)
+        guest.settle()
+        begins = guest.live.snapshot.setup.start_player
+        assert begins in guest.live.snapshot.player_name_by_colour
+
+
+def test_names_are_added_and_forgotten_with_one_touch(home: Path) -> None:
+    remember_player_names(("Anna", "Bert", "Carla", "Dana", "Ema/Eva"))
+    with evening("en") as guest:
+        driver = guest.driver
+        driver.until(lambda: guest.program.player_names() != (), 1_000_000)
+        for touched in ("game/louis-xiv", "table/virtual", "leave/1", "seat/Ema/Eva"):
+            driver.tap(touched)
+        names = [seat.name for seat in guest.page.draft.seats]
+        assert names[-1] == "Ema/Eva"
+        assert guest.page.draft.seats[-1].colour not in guest.page.draft.bot_colours
+        for touched in ("forget", "forgotten/Ema/Eva", "forgotten/Bert", "forget"):
+            driver.tap(touched)
+        assert [seat.name for seat in guest.page.draft.seats] == names  # who sits there stays
+        assert guest.program.player_names() == ("Anna", "Carla", "Dana")
+        guest.program._background.join()
+    assert load_player_names() == ("Anna", "Carla", "Dana")
+
+
+def test_a_seat_is_dragged_to_another_place(home: Path) -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        for touched in ("game/louis-xiv", "table/virtual", "join"):
+            driver.tap(touched)
+        before = list(guest.page.draft.seats)
+        name, other = driver.find("name/0"), driver.find("name/2")
+        (x, top), (_, low) = name.center, other.center
+        driver.stroke([(x, top + (low - top) * at / 8) for at in range(9)])
+        assert list(guest.page.draft.seats) == [before[1], before[2], before[0], before[3]]
+        assert guest.page.keyboard is None
 
 
 def test_names_that_nobody_gave_follow_the_language_and_typed_ones_stay(
@@ -180,16 +249,17 @@ def test_names_that_nobody_gave_follow_the_language_and_typed_ones_stay(
     with evening("cs") as guest:
         driver = guest.driver
         driver.tap("game/louis-xiv")
+        driver.tap("table/virtual")
         guest.page.draft = guest.page.draft.with_name(0, "Ota")
         for lang, words in (("de", "Spieler 2"), ("en", "Player 2"), ("cs", "Hráč 2")):
             driver.tap("home")
             driver.tap(f"lang/{lang}")
             driver.tap("game/louis-xiv")
             assert [seat.name for seat in guest.page.draft.seats][:2] == ["Ota", words]
-        for thing in ("oldest/0", "start"):
+        for thing in ("table/virtual", "next", "oldest/0", "start"):
             driver.tap(thing)
         guest.settle()
-        for thing in ("home", "lang/nl", "game/louis-xiv"):
+        for thing in ("home", "lang/nl", "game/louis-xiv", "table/virtual"):
             driver.tap(thing)
         assert driver.sees("Ota")
         assert driver.sees("Speler 2")

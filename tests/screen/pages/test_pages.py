@@ -33,13 +33,21 @@ def test_every_page_fits_in_every_language(sit: Sit, lang: str, size: tuple[int,
         seen[door] = person.faults()
         person.tap("home")
     person.tap("game/louis-xiv")
-    seen["nobody is oldest"] = person.faults()
-    person.tap("oldest/2")
+    seen["with what"] = person.faults()
+    person.tap("table/touch")
+    seen["four players"] = person.faults()
     person.tap("leave/3")
-    seen["three players"] = person.faults()
+    person.tap("forget")
+    seen["three players, names to forget"] = person.faults()
     person.tap("name/1")
     seen["keyboard"] = person.faults()
     person.tap("key/cross")
+    person.tap("next")
+    seen["nobody begins"] = person.faults()
+    person.tap("start")
+    seen["who begins is asked for"] = person.faults()
+    person.tap("oldest/2")
+    seen["somebody begins"] = person.faults()
     for door in ("house-rules", "printed"):
         person.tap(door)
         seen[door] = person.faults()
@@ -64,12 +72,12 @@ def test_the_language_changes_at_once_everywhere(sit: Sit) -> None:
     assert person.sees("Pokračovat ve hře")
     assert person.sees("2. kolo, vliv")
     person.tap("game/louis-xiv")
-    assert person.sees("Začít")
+    assert person.sees("Rozdává Herald")
     person.tap("home")
     person.tap_among("lang/de")
     assert person.sees("Weiterspielen")
     person.tap("game/louis-xiv")
-    assert person.sees("Beginnen")
+    assert person.sees("Herald teilt aus")
 
 
 def test_an_interrupted_evening_is_gone_on_with(sit: Sit) -> None:
@@ -102,8 +110,7 @@ def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
     listener = Listener(evening=False)
     person = herald(sit, listener, "cs")
     person.tap("Louis XIV")
-    person.tap("Začít")
-    assert listener.plans == []  # nobody is the oldest yet
+    person.tap("Vlastní krabice, dotykem")
     person.tap("leave/3")
     person.tap("colour/0")
     person.tap("name/0")
@@ -112,6 +119,10 @@ def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
     person.tap("key/check")
     person.tap("name/1")
     person.tap("Jiří")
+    person.tap("Další")
+    person.tap("Začít")
+    assert listener.plans == []  # nobody begins yet
+    assert person.sees("Někdo musí začít")
     person.tap("oldest/0")
     person.tap("house-rules")
     person.tap("dvakrát")
@@ -120,6 +131,7 @@ def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
     person.tap("tile 2 front=money:4")
     person.tap("tile 2 front=money:2")
     person.tap("back")
+    assert person.sees("Domácí pravidla: 2 jinak")
     person.tap("Začít")
     seats = (Seat("green", "Žaneta"), Seat("yellow", "Jiří"), Seat("red", "Carla"))
     answers = {"four-jumps": "2", "tile 2 front": "money:2"}
@@ -153,8 +165,8 @@ def test_a_setting_and_each_of_its_values_say_what_they_are_for_and_none_is_set_
 
 def test_a_house_rule_explains_itself_and_its_clause_is_one_touch_away(sit: Sit) -> None:
     person = herald(sit, Listener(evening=False), "cs")
-    person.tap("Louis XIV")
-    person.tap("house-rules")
+    for thing in ("Louis XIV", "table/touch", "next", "house-rules"):
+        person.tap(thing)
     said = said_when_held(person, "four-jumps=2")
     assert "dvakrát | Jednou za fázi platí díky misi" in said
     assert said.endswith("| L-2.7")
@@ -177,24 +189,30 @@ def test_six_people_fit_and_the_game_is_chosen_on_the_first_page(
     assert all(person.sees(seat.name) for seat in SIX_PEOPLE)
     assert person.faults() == []
     person.tap("game/six")
+    person.tap("table/touch")
     while "join" in person.things():
         person.tap("join")
     assert sum(thing.startswith("name/") for thing in person.things()) == 6
     assert person.faults() == []
-    person.tap("virtual")
+    person.tap("back")
+    person.tap("table/virtual")
+    assert person.faults() == []
+    person.tap("next")
     assert person.faults() == []
 
 
 def test_people_stay_when_another_game_is_chosen(sit: Sit) -> None:
     listener = Listener(evening=False, games=(LOUIS, SIX))
     person = herald(sit, listener, "cs")
-    person.tap("game/louis-xiv")
-    assert person.sees("začíná nejstarší")
+    for thing in ("game/louis-xiv", "table/touch", "next"):
+        person.tap(thing)
+    assert person.sees("Podle pravidel nejstarší")
     person.tap("house-rules")
     person.tap("dvakrát")
     person.tap("home")
-    person.tap(SIX.title)
-    assert person.sees("začíná nejmladší")
+    for thing in (SIX.title, "table/touch", "next"):
+        person.tap(thing)
+    assert person.sees("Podle pravidel nejmladší")
     person.tap("oldest/0")
     person.tap("Začít")
     assert listener.plans == [NewGameRequest("six", PEOPLE, "blue")]
@@ -204,13 +222,14 @@ def test_two_people_of_one_name_are_told_apart_before_it_begins(sit: Sit) -> Non
     listener = Listener()
     person = herald(sit, listener)
     person.tap("game/louis-xiv")
-    person.tap("oldest/0")
+    person.tap("table/touch")
     person.tap("name/0")
     for letter in "Bert":
         person.tap(letter)
     person.tap("key/check")
+    person.tap("Next")
     assert person.sees("Two people have the same name")
-    person.tap("Begin")
+    assert "name/0" in person.things()
     assert listener.plans == []
 
 
@@ -218,12 +237,14 @@ def test_a_name_with_letters_that_no_font_here_has_is_told(sit: Sit, monkeypatch
     monkeypatch.setattr(Listener, "player_names", lambda _: ("\U00017000",))  # a letter of Tangut
     person = herald(sit, Listener())
     person.tap("game/louis-xiv")
+    person.tap("table/touch")
     assert person.sees("No font of this computer has every letter of")
 
 
 def test_the_keyboard_can_be_left_and_letters_taken_back(sit: Sit) -> None:
     person = herald(sit, Listener())
     person.tap("game/louis-xiv")
+    person.tap("table/touch")
     person.tap("name/0")
     person.tap("key/x")
     person.tap("key/cross")
@@ -247,12 +268,15 @@ def test_the_keyboard_can_be_left_and_letters_taken_back(sit: Sit) -> None:
 def test_a_set_up_survives_a_look_at_another_page_and_another_language(sit: Sit) -> None:
     person = herald(sit, Listener())
     person.tap("game/louis-xiv")
+    person.tap("table/touch")
     person.tap("leave/0")
     person.tap("home")
     person.tap_among("lang/nl")
     person.tap("game/louis-xiv")
-    assert not person.sees("Kateřina")
+    person.tap("table/touch")
+    assert "seat/Kateřina" in person.things()
     assert person.sees("Bert")
+    assert "name/3" not in person.things()
 
 
 def test_what_is_touched_at_the_table_is_told(sit: Sit) -> None:

@@ -13,7 +13,7 @@ from companion.screen.settings import remember_player_names
 from companion.screen.view_models import NewGameRequest
 from companion.table.storage.edition_file import edition_path
 from companion.table.storage.journal import read_record
-from tests.screen.harness.evening import PATIENT, begin, evening, journals
+from tests.screen.harness.evening import PATIENT, begin, evening, journals, set_up
 
 TILE_2 = EditionLine(("tile", "2", "money:5", "first"))
 MONEY = EditionLine(("money", "3:1", "4:1", "3:2", "4:2", "4:3", "5:3", "5:4", "6:4"))
@@ -76,7 +76,7 @@ def test_the_owners_file_answers_on_the_screen(tmp_path: Path, monkeypatch: pyte
         guest.driver.until(
             lambda: not any(worker.is_alive() for worker in guest.program._background._workers), PATIENT
         )
-        guest.driver.tap("game/louis-xiv")
+        set_up(guest.driver, "louis-xiv")
         guest.driver.tap("printed")
         assert guest.driver.sees("6 louis")
         guest.driver.tap("back")
@@ -108,6 +108,7 @@ def test_who_gave_no_name_is_a_number_in_every_language_and_no_two_have_one(
             lambda: not any(worker.is_alive() for worker in guest.program._background._workers), PATIENT
         )
         guest.driver.tap("game/louis-xiv")
+        guest.driver.tap("table/virtual")
         assert [guest.driver.sees(name) for name in ("Anna", "Hráč", "Player 2", "Player 3")] == [
             True,
             False,
