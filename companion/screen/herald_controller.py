@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from threading import Lock, Thread
@@ -82,6 +83,7 @@ class HeraldController:
         """
         self.game_controller: GameController | None = None
         self.journal_path: Path | None = None
+        self._head: RecordHeader | None = None
         self._virtual_table, self._virtual, self._kiosk = virtual_table, virtual, kiosk
         self._game = game
         self._find_hardware, self._hardware = find_hardware, cast("TableHardware | None", None)
@@ -160,7 +162,8 @@ class HeraldController:
     def resumable_game_model(self, lang: str) -> SavedGameModel | None:
         """The running game or the interrupted one that can be resumed, in words of this language."""
         if self.game_controller is not None:
-            return running_game_model(self.game_controller.snapshot, self._clock(), lang)
+            running = running_game_model(self.game_controller.snapshot, self._clock(), lang)
+            return running or (finished_game_model(self._head, lang) if self._head is not None else None)
         return self._previous.model(lang)
 
     def available_game_models(self, lang: str) -> tuple[AvailableGameModel, ...]:
@@ -401,7 +404,7 @@ class HeraldController:
         speak, ask, pause = speak_nothing, ask_nothing, self._pause
         if self._speaker is not None:
             speak, ask = self._speaker.speak_events, self._speaker.speak_pointed
-        self.journal_path = path
+        self.journal_path, self._head = path, replace(head, table=table)
         self.game_controller = GameController(
             session,
             self._app_state,
@@ -517,18 +520,22 @@ class PreviousGames(Struct, frozen=True):
     """What was found on the disk.
 
     found: the evening to go on with. damaged: the one opened last, if it is damaged; `brought_back`: what it would be
-    without what does not hold, None where nothing can be brought back.
+    without what does not hold, None where nothing can be brought back. finished: the head of the evening opened last,
+    if it is over.
     """
 
     found: SavedGame | None = None
     damaged: SavedGame | None = None
     brought_back: SavedGame | None = None
+    finished: RecordHeader | None = None
 
     def model(self, lang: str) -> SavedGameModel | None:
         """The evening that is offered: that which was open last, though damaged, if there is a way on."""
         if self.damaged is not None and self.brought_back is not None:
             return _damaged_game_model(self.damaged, self.brought_back, lang)
-        return _interrupted_game_model(self.found, lang) if self.found is not None else None
+        if self.found is not None:
+            return _interrupted_game_model(self.found, lang)
+        return finished_game_model(self.finished, lang) if self.finished is not None else None
 
     def damage_message(self, lang: str) -> str:
         """Which line of the evening opened last is damaged and why, "" while it is not."""
@@ -542,12 +549,21 @@ class PreviousGames(Struct, frozen=True):
 def find_previous_games() -> PreviousGames:
     """Look for them. It takes its time: the disk is read."""
     from companion.table.storage.journal import read_journal
-    from companion.table.storage.saved_games import last_damaged_game, last_interrupted_game
+    from companion.table.storage.saved_games import (
+        last_damaged_game,
+        last_finished_game,
+        last_interrupted_game,
+    )
 
     found, damaged = last_interrupted_game(), last_damaged_game()
+    finished = None
+    if found is None and (over := last_finished_game()) is not None:
+        with suppress(HeraldError, OSError):  # then there is nothing to play once more
+            head = read_journal(over).head
+            finished = replace(head, table=table_of_evening(over, head))
     if found is not None:  # what is wrong with its file is told before somebody goes on
         table_of_evening(found.path, read_journal(found.path).head)
-    return PreviousGames(found, damaged, _brought_back(damaged) if damaged is not None else None)
+    return PreviousGames(found, damaged, _brought_back(damaged) if damaged is not None else None, finished)
 
 
 def _brought_back(damaged: SavedGame) -> SavedGame | None:
@@ -583,6 +599,26 @@ def running_game_model(snapshot: Snapshot, clock: datetime, lang: str) -> SavedG
     except Exception:
         log.exception("a game does not say how far it is")
         return _make_model(snapshot.game, snapshot.setup.seats, None, "", when, lang)
+
+
+def finished_game_model(head: RecordHeader, lang: str) -> SavedGameModel:
+    """A game that is over, to be played once more by the same people; who sits next after whoever began begins."""
+    from companion.rules.record import EveningTable
+
+    seats, table = head.setup.seats, head.table or EveningTable()
+    colours = [seat.colour for seat in seats]
+    began = colours.index(head.setup.start_player) if head.setup.start_player in colours else -1
+    again = NewGameRequest(
+        head.game,
+        seats,
+        colours[(began + 1) % len(colours)],
+        dict(head.setup.options),
+        table.is_virtual,
+        table.absent,
+        table.beginners,
+    )
+    model = _make_model(head.game, seats, None, "", "", lang)
+    return replace(model, heading=load_translation(lang).gettext("Once more"), again=again)
 
 
 def _interrupted_game_model(found: SavedGame, lang: str) -> SavedGameModel | None:

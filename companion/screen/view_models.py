@@ -110,11 +110,29 @@ class TableFrameModel(Struct, frozen=True, kw_only=True):
     """The touch targets that the shared buttons point at."""
 
 
+class NewGameRequest(Struct, frozen=True):
+    """A game as it was set up on the screen.
+
+    `answers` holds what differs from the default, by the question's name.
+    """
+
+    game: str
+    seats: tuple[Seat, ...]
+    first_player: str
+    answers: dict[str, str] = {}
+    is_virtual: bool = False
+    """Whether the program shuffles and deals, and cards are laid on a reader drawn on the screen."""
+    bot_colours: tuple[str, ...] = ()
+    """The colours that virtual players play."""
+    beginners: tuple[str, ...] = ()
+    """Those of them who play as beginners."""
+
+
 class SavedGameModel(Struct, frozen=True):
     """A game that was interrupted: which, how far, who and when, in words, and its symbol.
 
     damaged_number: by which people call a damaged evening, which is asked about before it goes on; `heading` says from
-    which line. Else 0 and "".
+    which line. Else 0 and "". again: of one that is over, how the same people begin once more; the next one begins.
     """
 
     game: str
@@ -124,6 +142,7 @@ class SavedGameModel(Struct, frozen=True):
     symbol: str
     damaged_number: int = 0
     heading: str = ""
+    again: NewGameRequest | None = None
 
 
 class SetupAnswerModel(Struct, frozen=True):
@@ -178,24 +197,6 @@ class EditionModel(Struct, frozen=True):
     game: str
     edition_lines: tuple[EditionLine, ...] = ()
     error: str = ""
-
-
-class NewGameRequest(Struct, frozen=True):
-    """A game as it was set up on the screen.
-
-    `answers` holds what differs from the default, by the question's name.
-    """
-
-    game: str
-    seats: tuple[Seat, ...]
-    first_player: str
-    answers: dict[str, str] = {}
-    is_virtual: bool = False
-    """Whether the program shuffles and deals, and cards are laid on a reader drawn on the screen."""
-    bot_colours: tuple[str, ...] = ()
-    """The colours that virtual players play."""
-    beginners: tuple[str, ...] = ()
-    """Those of them who play as beginners."""
 
 
 class RefusalModel(Struct, frozen=True):

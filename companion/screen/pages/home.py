@@ -69,7 +69,8 @@ class SavedGameButton(ModelView[tuple[SavedGameModel, str]], TouchableWidget):
         title, above = above.cut_top(above.height * 0.36)
         painter.draw_text(heading, title, LARGE_TEXT, SEPIA, bold=True)
         what, when = above.cut_top(above.height * 0.5)
-        painter.draw_text(f"{saved_game.game}: {saved_game.progress}", what, HEADING_TEXT, SEPIA)
+        told = ": ".join(filter(None, (saved_game.game, saved_game.progress)))
+        painter.draw_text(told, what, HEADING_TEXT, SEPIA)
         painter.draw_text(saved_game.last_played, when, NOTE_TEXT, FADED_SEPIA, role="small print")
         for seat, cell in zip(
             saved_game.seats, seats.split_grid(4 if rows == 1 else 3, rows, mm(1)), strict=False
@@ -160,8 +161,15 @@ class HomePage(Page):
             self.app.go_to_page(touch_target)
 
     def _go_on(self) -> None:
-        """Go to the table; with a damaged evening first to the question whether it goes on from that line."""
+        """Go to the table; with a damaged evening first to the question whether it goes on from that line.
+
+        Of one that is over, go to who begins the next one.
+        """
         saved_game = self.app.app_state.saved_game
+        if saved_game is not None and saved_game.again is not None:
+            cast(NewGamePage, self.app.page_named("new-game")).play_again(saved_game.again)
+            self.app.go_to_page("new-game")
+            return
         if saved_game is None or not saved_game.damaged_number:
             self.app.controller.resume_game()
             self.app.go_to_page("table")

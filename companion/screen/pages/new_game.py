@@ -450,6 +450,14 @@ class NewGamePage(FramedPage):
         while len(self.draft.seats) < games[name].min_players:
             self.draft = self.draft.with_seat(games[name], self._unused_name())
 
+    def play_again(self, request: NewGameRequest) -> None:
+        """Set up the game that was played last, for the same people, and ask who begins."""
+        table = request.is_virtual, request.bot_colours, request.beginners
+        self.draft = GameDraft(
+            request.game, request.seats, request.first_player, MappingProxyType(request.answers), *table
+        )
+        self.question, self.is_forgetting = "first", False
+
     def _first_draft(self, game: AvailableGameModel) -> GameDraft:
         """As many seats as people may want to begin with, under names they can change."""
         names = self._known_names()
@@ -491,7 +499,8 @@ class NewGamePage(FramedPage):
             return _("Clockwise around the table. Drag a seat to another place.")
         if self.question == "first":
             return _("By the rules: {starts}.").format(starts=game.first_player_rule)
-        waits = self.app.app_state.saved_game is not None
+        saved_game = self.app.app_state.saved_game
+        waits = saved_game is not None and saved_game.again is None
         kept = _("The game that is not over stays under Evenings.") if waits else ""
         return " ".join(filter(None, (kept, f"({game.edition})" if game.edition else "")))
 

@@ -72,7 +72,8 @@ class PowerPage(FramedPage):
     def refresh(self) -> None:
         """Show the texts, and whether an answer counts by now."""
         _ = self.app.translations.gettext
-        kept = self.app.app_state.saved_game is not None
+        saved_game = self.app.app_state.saved_game
+        kept = saved_game is not None and saved_game.again is None
         self.show_header(
             _("Switch off"), _("The game is kept; it is offered at the next start.") if kept else ""
         )

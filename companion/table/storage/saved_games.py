@@ -116,6 +116,16 @@ def last_interrupted_game(folder: Path | None = None) -> SavedGame | None:
     return found
 
 
+def last_finished_game(folder: Path | None = None) -> Path | None:
+    """The journal of the latest evening, if its game is over and can be played here."""
+    where = saved_games_folder(folder)
+    index = load_index(where)
+    latest = next(iter(index.latest_first()), None)
+    known = _known_summary(where, latest, index.notes[latest]) if latest is not None else None
+    is_over = latest is not None and known is not None and known.is_over and is_playable(known.game)
+    return where / latest if latest is not None and is_over else None
+
+
 def last_damaged_game(folder: Path | None = None) -> SavedGame | None:
     """The latest game, when it cannot go on, for people who look for it. Only that one is read."""
     where = saved_games_folder(folder)

@@ -1,15 +1,21 @@
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from companion.rules.game import Seat
+from companion.rules.record import EveningTable, RecordHeader
 from companion.screen.draw.theme import GOLD
 from companion.screen.pages.new_game import GameDraft
 from companion.screen.settings import load_player_names, remember_player_names
 from companion.screen.view_models import NewGameRequest
+from companion.table.messages import EnterLine
+from companion.table.session import Session
 from tests.screen.harness.evening import Guest, evening, journals
 from tests.screen.harness.stage import LOUIS, PEOPLE, SIX, SIX_PEOPLE
+from tests.table.evenings import evening as whole_evening
+from tests.table.evenings import setup
 
 
 @pytest.fixture
@@ -264,3 +270,37 @@ def test_names_that_nobody_gave_follow_the_language_and_typed_ones_stay(
         assert driver.sees("Ota")
         assert driver.sees("Speler 2")
         assert not driver.sees("Hráč 2")
+
+
+def finished(home: Path) -> tuple[str, ...]:
+    """An evening of two at a virtual table that is over; who they are."""
+    head = RecordHeader(
+        "kabale",
+        setup("kabale", 3),
+        table=EveningTable(True, ("green",), ("green",)),
+    )
+    session = Session.create(home / "evenings" / "over.herald", head)
+    for _, move in whole_evening("kabale", 3, Random(8)):
+        session.handle_message(EnterLine(str(move)))
+    session.close()
+    return tuple(seat.name for seat in head.setup.seats)
+
+
+def test_after_a_game_the_same_people_play_once_more_and_the_next_one_begins(home: Path) -> None:
+    names = finished(home)
+    with evening("en") as guest:
+        driver = guest.driver
+        driver.until(lambda: "go-on" in driver.things(), 1_000_000)
+        assert driver.sees("Once more")
+        assert driver.faults() == []
+        driver.tap("go-on")
+        draft = guest.page.draft
+        assert tuple(seat.name for seat in draft.seats) == names
+        assert (draft.is_virtual, draft.bot_colours, draft.beginners) == (True, ("green",), ("green",))
+        assert draft.first_player == draft.seats[1].colour
+        driver.tap("start")
+        guest.settle()
+        now = guest.live.snapshot
+        assert now.game == "kabale"
+        assert tuple(seat.name for seat in now.setup.seats) == names
+        assert now.setup.start_player == draft.seats[1].colour
