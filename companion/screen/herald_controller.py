@@ -15,7 +15,7 @@ from kivy.clock import Clock
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.games import query_each_game
+from companion.games import default_game_name, query_each_game
 from companion.home import is_safe_start
 from companion.rules.errors import HeraldError
 from companion.rules.game import EditionLine, Seat
@@ -175,6 +175,14 @@ class HeraldController:
             lambda name: setup_presenter_of(name).make_available_game_model(lang, lines.get(name, ()))
         )
         return tuple(game for _, game in sorted(found, key=lambda each: each[0] != self._game))
+
+    @property
+    def game_at_hand(self) -> str:
+        """The game that is played, else the one that waits or was played last, else the preferred one."""
+        if self.game_controller is not None:
+            return self.game_controller.snapshot.game
+        last = self._previous.found or self._previous.finished
+        return last.game if last is not None else self._game or default_game_name()
 
     def player_names(self) -> tuple[str, ...]:
         """Names of people who have played here before, the latest first."""

@@ -19,7 +19,7 @@ from companion.table.tags.deck_store import all_pieces_in_box, deck_path, export
 from hardware.virtual.panel import EYE_MEMORY_US
 from hardware.virtual.tags import VirtualTag, make_classic_1k, make_ntag213
 from tests.ours import encore
-from tests.screen.harness.evening import PATIENT, Guest, begin, evening
+from tests.screen.harness.evening import PATIENT, Guest, begin, evening, sat_down
 from tests.start.tables import GAME, LAID_US, TAKEN_US, Hands, real_evening
 
 SMALL = 6
@@ -452,6 +452,15 @@ def test_a_tag_that_is_replaced_in_mid_game_counts_at_once(home: Path) -> None:
         hands.wait(LAID_US)
         guest.driver.until(lambda: bool(guest.live.snapshot.pending_input), PATIENT)
         assert guest.live.snapshot.pending_input[0].piece == "card/inf6"
+
+
+def test_it_begins_with_the_game_that_is_played() -> None:
+    with evening("en") as guest:
+        sat_down(guest, "kabale")
+        for thing in ("home", "deck"):
+            guest.driver.tap(thing)
+        guest.driver.until(lambda: guest.page.model is not None, PATIENT)
+        assert guest.driver.sees("Kabale und Hiebe")
 
 
 def test_without_readers_it_is_said_and_nothing_is_a_dead_end() -> None:

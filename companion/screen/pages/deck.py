@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, cast
 
 from kivy.metrics import mm
 
-from companion.games import default_game_name
 from companion.rules.errors import HeraldError
 from companion.screen.app_state import run_on_kivy_thread
 from companion.screen.draw.canvas_widget import ModelView, place_widget
@@ -188,7 +187,8 @@ class DeckPage(WorkingPage[InputEvent | str]):
         }
         self.reader = PushButton("reader", self.on_touched, symbol="reader", style="quiet")
         self.copies = PushButton("copies", self.on_touched, symbol="deck", style="quiet")
-        self._game = default_game_name()
+        self._game = self._game_at_hand = ""
+        """The game whose box it is, and the one that was played when people came last."""
         super().__init__(app)
         self.choice_overlay = ChoiceOverlay(self.on_touched, lambda: app.translations)
         for part in (
@@ -199,6 +199,12 @@ class DeckPage(WorkingPage[InputEvent | str]):
             self.copies,
         ):
             self.add_widget(part)
+
+    def on_enter(self) -> None:
+        """Begin with the game that is played, unless people looked at another one since it is."""
+        if self.app.controller.game_at_hand != self._game_at_hand:
+            self._game = self._game_at_hand = self.app.controller.game_at_hand
+        super().on_enter()
 
     def on_touched(self, touch_target: str) -> None:
         """Close an overlay before the page is left; pass other touches on."""

@@ -79,6 +79,11 @@ class AppController(Protocol):
         """The games that can be begun, at least one; the first is preselected."""
         ...
 
+    @property
+    def game_at_hand(self) -> str:
+        """The name of the game that is played, else of the one that waits or was played last, else of the first one."""
+        ...
+
     def player_names(self) -> tuple[str, ...]:
         """Names of people who have played here before, the latest first."""
         ...

@@ -66,6 +66,7 @@ class Listener:
 
     is_virtual_by_default = False
     can_switch_off = False
+    game_at_hand = "louis-xiv"
     journal_path: Path | None = None
     hardware: TableHardware | None = None
 
