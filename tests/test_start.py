@@ -127,7 +127,7 @@ def test_where_nobody_would_see_the_window_the_table_is_told_in_the_terminal(
     done = subprocess.run(
         [sys.executable, *words],
         env={**left, **variables, "HERALD_HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},
-        input="quit\n",
+        input="\n\n\nquit\n",
         capture_output=True,
         text=True,
         timeout=60,
@@ -167,7 +167,8 @@ def test_without_a_display_the_terminal_tells_the_game_and_a_line_says_why(
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
     monkeypatch.setattr("companion.screen.display.kivy_config.detect_display_kind", lambda: None)
-    monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
+    answers = iter(("", "", "", "quit"))
+    monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
     assert main(["--virtual", "--lang", "en"]) == 0
     why, *told = capsys.readouterr().out.splitlines()
     assert why == "No display was found, so the table is told here in the terminal."
@@ -178,18 +179,23 @@ def test_the_game_is_named_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("HERALD_HOME", str(tmp_path))
-    monkeypatch.setattr("builtins.input", lambda _prompt: "quit")
+    typed_after: list[str] = []
+
+    def quit_at(prompt: str) -> str:
+        typed_after.append(prompt)
+        return "quit"
+
+    monkeypatch.setattr("builtins.input", quit_at)
     encore(monkeypatch)
     begin = ["--terminal", "--virtual", "--lang", "en"]
     assert main([*begin, "--game", "chess"]) == 2
     assert "game chess: unknown; Herald knows" in capsys.readouterr().err
     assert main([*begin, "--game", "louis-xiv"]) == 0
-    assert "Another game" not in capsys.readouterr().out
-    for journal in (tmp_path / "evenings").iterdir():
-        journal.unlink()
+    assert "Who plays, clockwise?" in typed_after[-1]
     assert main(begin) == 0
-    assert "This is Louis XIV. Another game: " in (told := capsys.readouterr().out)
-    assert "Louis XIV: herald --game encore" in told
+    assert "Which game?\n  1  Louis XIV\n" in typed_after[-1]
+    assert "  4  Louis XIV\nOnly Enter: Louis XIV.\n> " in typed_after[-1]
+    assert not (tmp_path / "evenings").exists()  # nothing was begun
 
 
 def test_where_no_place_can_be_written_an_evening_begins_in_memory_and_says_so(

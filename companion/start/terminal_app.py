@@ -58,7 +58,7 @@ def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
 
     wired = None if virtual or is_safe_start() else find_real_table()
     try:
-        play_in_terminal(wired, lang, _typed, _print_shown, speak, game)
+        play_in_terminal(wired, lang, _typed, _print_shown, speak, game, virtual)
     except FileInUseError as busy:
         _print_shown(file_error_message(busy, lang))
         return EXIT_BUSY

@@ -1,4 +1,7 @@
-"""Chooses the terminal's game: the interrupted one, or a new one at a real table or against virtual players."""
+"""Chooses the terminal's game: the interrupted one, or a new one, for which it asks what the screen asks.
+
+Which game, with what it is played, who plays, who begins: in that order, and only Enter takes what is usual.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,14 @@ import random
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
-from companion.games import default_game_name, game_names, game_rules, query_each_game
+from companion.games import default_game_name, game_rules, query_each_game
 from companion.home import is_safe_start
 from companion.rules.errors import InvalidInput, UsageError
 from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import EveningTable, RecordHeader
+from companion.screen.settings import load_player_names, remember_player_names
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
@@ -21,7 +26,7 @@ from companion.table.storage.journal import read_journal
 from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path
 from companion.table.table_hardware import MessageReceiver, TableHardware
-from companion.terminal.terminal_game import ReadLine, SpeakLines, TerminalGame, WriteText
+from companion.terminal.terminal_game import QUIT_COMMANDS, ReadLine, SpeakLines, TerminalGame, WriteText
 from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders
 from companion.voice.damage_messages import invalid_input_text
 from companion.voice.evening_text import describe_evening
@@ -39,11 +44,12 @@ def play_in_terminal(
     print_line: WriteText,
     speak: SpeakLines,
     name: str = "",
+    is_virtual: bool = False,
 ) -> None:
     """Play until the game is over or the input ends.
 
-    `hardware`: not opened yet; None where nothing is wired. `name`: the game, "" for the interrupted one or
-    the default game. Raises UsageError where there is no such game.
+    `hardware`: not opened yet; None where nothing is wired. `name`: the game, "" for the interrupted one, or for one
+    that is asked for. `is_virtual`: Herald deals, and nobody is asked. Raises UsageError where there is no such game.
     """
     waiting = last_interrupted_game()
     if name and waiting is not None and waiting.game != game_rules(name).name:
@@ -58,14 +64,11 @@ def play_in_terminal(
         table = table_of_evening(path, head)
         session = _resume_session(path, head, table, hardware)
     else:
-        if not name and len(game_names()) > 1:
-            print_line(other_games_hint(lang))
-        played = game_rules(name or default_game_name())
         try:
-            seats = ask_for_seats(played, lang, read_line, print_line) if hardware is not None else ()
+            asked = _NewGame.ask(name, is_virtual, hardware is not None, lang, read_line, print_line)
         except EOFError:
             return
-        path, table, session = _begin_session(played, seats, hardware)
+        path, table, session = _begin_session(asked, hardware)
     for problem in take_untold_problems():
         print_line(side_file_message(problem, lang))
     try:
@@ -110,23 +113,90 @@ def _resume_session(
     return Session.resume(path, hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup))
 
 
-def _begin_session(
-    played: Game, seats: tuple[Seat, ...], hardware: TableHardware | None
-) -> tuple[Path, EveningTable, Session]:
-    path = new_journal_path(datetime.now().strftime("%Y-%m-%d-%H%M"), played.name)
-    if seats and hardware is not None:
-        setup, table = GameSetup(seats, seats[0].colour), EveningTable()
-        head = with_edition_lines(RecordHeader(played.name, setup, table=table))
-        deck, zones = hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
-        return path, table, Session.create(path, head, deck, zones)
-    seats = example_seats(played, 3)
-    table = EveningTable(True, tuple(seat.colour for seat in seats[1:]))
-    setup = GameSetup(seats, random.choice(seats).colour)
-    head = with_edition_lines(RecordHeader(played.name, setup, table=table))
-    return path, table, Session.create(path, head)
+def _begin_session(asked: _NewGame, hardware: TableHardware | None) -> tuple[Path, EveningTable, Session]:
+    path = new_journal_path(datetime.now().strftime("%Y-%m-%d-%H%M"), asked.game.name)
+    remember_player_names(seat.name for seat in asked.seats if seat.colour not in asked.table.absent)
+    setup = GameSetup(asked.seats, asked.first_player)
+    head = with_edition_lines(RecordHeader(asked.game.name, setup, table=asked.table))
+    if asked.table.is_virtual or hardware is None:
+        return path, asked.table, Session.create(path, head)
+    deck, zones = hardware.load_deck(head.game), hardware.zone_plan(head.game, head.setup)
+    return path, asked.table, Session.create(path, head, deck, zones)
 
 
-# -- who plays
+# -- what is asked before a new game
+
+
+class _NewGame(NamedTuple):
+    """A game that is to begin: with whom, at which table, and who begins."""
+
+    game: Game
+    table: EveningTable
+    seats: tuple[Seat, ...]
+    first_player: str
+
+    @classmethod
+    def ask(
+        cls, name: str, is_virtual: bool, has_readers: bool, lang: str, ask: ReadLine, tell: WriteText
+    ) -> _NewGame:
+        """Ask for what is not said yet, in the order of the screen. Raises EOFError where nobody types any more."""
+        game = game_rules(name or ask_for_game(lang, ask, tell))
+        is_virtual = is_virtual or ask_whether_herald_deals(has_readers, lang, ask, tell)
+        seats, absent = ask_for_seats(game, is_virtual, lang, ask, tell)
+        first = ask_who_begins(game, seats, lang, ask, tell)
+        return cls(game, EveningTable(is_virtual, absent), seats, first)
+
+
+def _typed(ask: ReadLine, question: str) -> str:
+    """What is typed. Raises EOFError where people quit."""
+    typed = ask(f"{question}\n> ").strip()
+    if typed.casefold() in QUIT_COMMANDS:
+        raise EOFError
+    return typed
+
+
+def _choose(
+    question: str, ways: Mapping[str, str], usual: str, lang: str, ask: ReadLine, tell: WriteText
+) -> str:
+    """Ask until one of the ways is typed, by its number or its words; only Enter is the usual one.
+
+    ways: what is chosen -> how it is called.
+    """
+    _ = load_translation(lang).gettext
+    offered = "\n".join(f"  {number}  {way}" for number, way in enumerate(ways.values(), 1))
+    enter = _("Only Enter: {usual}.").format(usual=ways.get(usual) or _("Herald draws"))
+    found = {str(number): key for number, key in enumerate(ways, 1)}
+    found |= {way.casefold(): key for key, way in ways.items()} | {key.casefold(): key for key in ways}
+    while (typed := _typed(ask, f"{question}\n{offered}\n{enter}").casefold()) not in found:
+        if not typed:
+            return usual
+        tell(_("Type one of these words: {words}.").format(words=", ".join(ways.values())))
+    return found[typed]
+
+
+def ask_for_game(lang: str, ask: ReadLine, tell: WriteText) -> str:
+    """Ask which game is played, where there are several."""
+    titles = dict(query_each_game(lambda name: Translator(name, {}, lang).name_of("game", "title")))
+    usual = default_game_name() if default_game_name() in titles else next(iter(titles))
+    if len(titles) == 1:
+        return usual
+    return _choose(load_translation(lang).gettext("Which game?"), titles, usual, lang, ask, tell)
+
+
+def ask_whether_herald_deals(has_readers: bool, lang: str, ask: ReadLine, tell: WriteText) -> bool:
+    """Ask with what it is played; what is usual depends on whether readers are wired."""
+    _ = load_translation(lang).gettext
+    ways = {"box": _("Your own box"), "virtual": _("Herald deals")}
+    question, usual = _("What do you play with?"), "box" if has_readers else "virtual"
+    return _choose(question, ways, usual, lang, ask, tell) == "virtual"
+
+
+def ask_who_begins(played: Game, seats: tuple[Seat, ...], lang: str, ask: ReadLine, tell: WriteText) -> str:
+    """Ask who begins; only Enter, and Herald draws."""
+    translator, _ = Translator(played.name, {}, lang), load_translation(lang).gettext
+    question = _("Who begins? By the rules: {starts}.").format(starts=translator.name_of("game", "starts"))
+    names = {seat.colour: seat.shown_name for seat in seats}
+    return _choose(question, names, "", lang, ask, tell) or random.choice(seats).colour
 
 
 def example_seats(played: Game, players: int) -> tuple[Seat, ...]:
@@ -134,19 +204,6 @@ def example_seats(played: Game, players: int) -> tuple[Seat, ...]:
     most = min(max(players, played.min_players), played.max_players)
     return tuple(
         Seat(colour, name) for colour, name in zip(played.colours[:most], EXAMPLE_NAMES, strict=False)
-    )
-
-
-def other_games_hint(lang: str) -> str:
-    """A hint which game begins where nobody named one, and how to begin another."""
-    titles = dict(query_each_game(lambda name: Translator(name, {}, lang).name_of("game", "title")))
-    ways = ", ".join(
-        f"{title}: herald --game {name}" for name, title in titles.items() if name != default_game_name()
-    )
-    return (
-        load_translation(lang)
-        .gettext("This is {game}. Another game: {ways}")
-        .format(game=titles[default_game_name()], ways=ways)
     )
 
 
@@ -160,24 +217,51 @@ def unfinished_hint(waiting: SavedGame, lang: str) -> str:
     )
 
 
-def ask_for_seats(played: Game, lang: str, ask: ReadLine, tell: WriteText) -> tuple[Seat, ...]:
-    """Ask for the players until they can play, the first one first; () for a game against virtual players."""
+VIRTUAL_WORD = "virtual"
+"""Who is called so is played by Herald."""
+
+
+def ask_for_seats(
+    played: Game, is_virtual: bool, lang: str, ask: ReadLine, tell: WriteText
+) -> tuple[tuple[Seat, ...], tuple[str, ...]]:
+    """Ask for the players, clockwise, until they can play; those whom Herald plays are given by their colours."""
     texts, translator = load_translation(lang), Translator(played.name, {}, lang)
     name_by_colour = {colour: translator.name_of("colour", colour).lower() for colour in played.colours}
-    question = texts.gettext("Who plays, clockwise, {starts} first? For example: {example}").format(
-        starts=translator.name_of("game", "starts"),
-        example=", ".join(f"{name_by_colour[seat.colour]} {seat.name}" for seat in example_seats(played, 4)),
-    )
-    against = texts.gettext("Nobody: only Enter, for an evening against virtual players.")
-    while typed := ask(f"{question}\n{against}\n> ").strip():
+    usual = _usual_names(played, is_virtual)
+    example = ", ".join(f"{name_by_colour[seat.colour]} {seat.name}" for seat in example_seats(played, 4))
+    question = texts.gettext("Who plays, clockwise? For example: {example}").format(example=example)
+    if is_virtual:
+        question += "\n" + texts.gettext("Whoever is called `{word}` is played by Herald.").format(
+            word=VIRTUAL_WORD
+        )
+    enter = texts.gettext("Only Enter: {usual}.").format(usual=", ".join(usual))
+    while True:
+        typed = _typed(ask, f"{question}\n{enter}")
         try:
-            seats = parse_seats(typed, name_by_colour)
+            seats = parse_seats(typed, name_by_colour) if typed else tuple(map(Seat, played.colours, usual))
             check_setup(played, GameSetup(seats, seats[0].colour))
         except InvalidInput as wrong:  # what was typed, or the set-up that it makes
             tell(invalid_input_text(wrong, lang))
-        else:
-            return seats
-    return ()
+            continue
+        absent = tuple(seat.colour for seat in seats if is_virtual and seat.name.casefold() == VIRTUAL_WORD)
+        if len(absent) < len(seats):
+            return _with_names(seats, absent), absent
+        tell(texts.gettext("Somebody has to sit at the table."))
+
+
+def _usual_names(played: Game, is_virtual: bool) -> tuple[str, ...]:
+    """Whoever played here last; of a game that Herald deals, one of them and virtual players."""
+    count, known = len(example_seats(played, 3)), load_player_names()
+    if is_virtual:
+        return (next(iter(known), EXAMPLE_NAMES[0]), *[VIRTUAL_WORD] * (count - 1))
+    return (*known, *(name for name in EXAMPLE_NAMES if name not in known))[:count]
+
+
+def _with_names(seats: tuple[Seat, ...], absent: tuple[str, ...]) -> tuple[Seat, ...]:
+    """The seats, virtual players under names that nobody else has."""
+    taken = {seat.name for seat in seats}
+    free = (name for name in EXAMPLE_NAMES if name not in taken)
+    return tuple(Seat(seat.colour, next(free)) if seat.colour in absent else seat for seat in seats)
 
 
 def parse_seats(typed: str, name_by_colour: Mapping[str, str]) -> tuple[Seat, ...]:

@@ -194,11 +194,14 @@ def test_a_reader_of_a_simulation_who_goes_away_is_no_disaster() -> None:
     assert shell("herald simulate --from sightings --players 2 | true").stderr == b""
 
 
-def test_an_evening_without_a_keyboard_is_kept(tmp_path: Path) -> None:
-    done = shell(f"HERALD_HOME='{tmp_path}' herald --terminal --lang en <&-")
-    assert done.returncode == 0
-    assert done.stderr == b""
-    assert b"Kept. Start Herald again" in done.stdout
+def test_without_a_keyboard_no_evening_begins_and_one_that_waits_is_kept(tmp_path: Path) -> None:
+    command = f"HERALD_HOME='{tmp_path}' herald --terminal --lang en"
+    for typed, is_kept in (("<&-", False), ("<<< $'\\n\\n\\n\\nquit'", True), ("<&-", True)):
+        done = shell(f"{command} {typed}")
+        assert done.returncode == 0
+        assert done.stderr == b""
+        assert (b"Kept. Start Herald again" in done.stdout) == is_kept
+        assert (tmp_path / "evenings").exists() == is_kept
 
 
 def test_ctrl_c_is_heard_from_the_first_moment(monkeypatch: pytest.MonkeyPatch) -> None:

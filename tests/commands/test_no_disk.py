@@ -126,7 +126,7 @@ def test_an_evening_begins_in_memory_and_is_written_as_soon_as_the_disk_takes_it
     disk: LimitedDisk | FullDisk,
 ) -> None:
     desk = disk.sit_down()
-    told = desk.read()
+    told = desk.begin()
     assert disk.says in told
     assert disk.warns in told
     assert disk.warns in desk.type(first_move(desk.type("help")))
@@ -143,7 +143,7 @@ def test_an_evening_begins_in_memory_and_is_written_as_soon_as_the_disk_takes_it
 @pytest.mark.long(usual="FullDisk")
 def test_people_who_leave_before_it_could_be_written_are_told(disk: LimitedDisk | FullDisk) -> None:
     desk = disk.sit_down()
-    desk.read()
+    desk.begin()
     told = desk.type("quit")
     assert "Not all of this evening could be kept." in told
     assert disk.says in told
@@ -162,7 +162,7 @@ def test_an_evening_that_can_only_be_read_goes_on_in_memory_and_is_written_as_so
     try:
         disk.mend()
         desk = disk.sit_down()
-        desk.read()
+        desk.begin()
         desk.type(first_move(desk.type("help")))
         desk.type("quit")
         desk.leave()
@@ -249,7 +249,7 @@ def test_where_the_home_is_no_folder_an_evening_begins_in_memory_and_that_is_tol
 ) -> None:
     home, there = no_folder
     desk = Desk(home)
-    told, missing = desk.read(), "There is no folder to keep anything in: set HERALD_HOME to one."
+    told, missing = desk.begin(), "There is no folder to keep anything in: set HERALD_HOME to one."
     assert told.startswith(f"{there}: {missing}")
     assert told.count(missing) == 2
     assert "cannot be used" not in told

@@ -133,7 +133,7 @@ def test_it_speaks_the_languages_it_brings_and_english_in_the_others(herald: Her
 
 
 def test_it_is_told_in_the_terminal(herald: Herald) -> None:
-    said = "white d2\nblack d3\n?\ntable\nquit\n"
+    said = "\n\nwhite d2\nblack d3\n?\ntable\nquit\n"
     done = herald("--virtual", "--terminal", "--lang", "en", "--game", NAME, given=said)
     assert done.stderr == ""
     # of Anna, or of Bert, who is played at random and may begin

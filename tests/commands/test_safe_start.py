@@ -34,7 +34,7 @@ def test_an_evening_is_played_with_defaults_and_nothing_of_it_is_kept(tmp_path: 
         "--terminal",
         "--lang",
         "en",
-        given="quit\n",
+        given="\n\n\n\nquit\n",
         HERALD_HOME=str(home),
         HOME=str(tmp_path / "person"),
     )

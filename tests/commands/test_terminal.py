@@ -802,6 +802,10 @@ class Desk:
             told += more
         return told.decode().replace("\r\n", "\n")
 
+    def begin(self) -> str:
+        """What is said from the start to the first move of a new game, when only Enter answers what is asked."""
+        return self.read() + "".join(self.type("") for _ in range(4))
+
     def type(self, line: str) -> str:
         os.write(self._terminal, line.encode() + b"\n")
         return self.read()
@@ -818,7 +822,7 @@ class Desk:
 
 def test_killed_in_mid_game_it_goes_on_with_the_same_hand(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    desk.read()
+    desk.begin()
     shown = desk.type("help")
     line = typed(next(text for text in shown.splitlines() if text.startswith("  ")))
     hand = desk.type(line).split(HAND)[1]
@@ -842,7 +846,7 @@ def test_it_starts_in_the_language_of_its_user_and_ends_with_the_keyboard(tmp_pa
 
 def test_in_a_terminal_no_line_is_longer_than_it_is_wide(tmp_path: Path) -> None:
     desk = Desk(tmp_path, "cs", width=60)
-    told = desk.read() + desk.type("help") + desk.type("why")
+    told = desk.begin() + desk.type("help") + desk.type("why")
     assert max(map(len, told.splitlines())) in range(50, 60 + 1)
     desk.kill()
 
@@ -850,7 +854,7 @@ def test_in_a_terminal_no_line_is_longer_than_it_is_wide(tmp_path: Path) -> None
 def test_bytes_that_are_no_letters_are_answered_too(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "companion", "--terminal", "--lang", "en"],
-        input=b"\xff\xfe\n\x00\nhelp\n",
+        input=b"\xff\xfe\n\n\n\n\n\xff\xfe\n\x00\nhelp\n",
         capture_output=True,
         cwd=HERE,
         env={**os.environ, "HERALD_HOME": str(tmp_path), "LC_ALL": "C.UTF-8"},
@@ -864,7 +868,7 @@ def test_bytes_that_are_no_letters_are_answered_too(tmp_path: Path) -> None:
 
 def test_a_damaged_evening_is_named_before_a_new_one_begins(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    desk.read()
+    desk.begin()
     desk.kill()
     (path,) = (tmp_path / "evenings").glob("*.herald")
     path.write_bytes(path.read_bytes().replace(b"seat", b"seaT", 1))
@@ -876,7 +880,7 @@ def test_a_damaged_evening_is_named_before_a_new_one_begins(tmp_path: Path) -> N
 def test_a_broken_owners_file_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "louis-xiv.print").write_text("print tile 13 first first\n")
     desk = Desk(tmp_path)
-    assert "louis-xiv.print cannot be used; its name ends in .damaged now." in desk.read()
+    assert "louis-xiv.print cannot be used; its name ends in .damaged now." in desk.begin()
     desk.kill()
 
 

@@ -14,7 +14,7 @@ from companion.screen.herald_controller import HeraldController
 from companion.screen.pages import tagger
 from companion.start.doctor.decks import examine_decks
 from companion.start.real_table.reader_relay import zones_of_all_games
-from companion.start.terminal_session import other_games_hint
+from companion.start.terminal_session import ask_for_game
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.tags.deck_store import deck_path, load_owner_deck
 from companion.voice.enrolment_messages import EnrolmentMessages
@@ -87,7 +87,15 @@ def test_the_others_are_offered_for_a_new_game_and_for_tags() -> None:
 
 
 def test_the_terminal_begins_one_of_the_others() -> None:
-    assert "herald --game kabale" in other_games_hint(SOURCE_LANGUAGE)
+    asked: list[str] = []
+
+    def enter(prompt: str) -> str:
+        asked.append(prompt)
+        return ""
+
+    begun = ask_for_game(SOURCE_LANGUAGE, enter, asked.append)
+    assert begun in GAMES
+    assert "Kabale und Hiebe" in asked[0]
 
 
 def test_the_doctor_knows_the_places_of_the_others_and_names_it(tmp_path: Path) -> None:

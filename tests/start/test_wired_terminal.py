@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 
@@ -21,7 +21,8 @@ from hardware.events import ReaderReported
 from tests.ours import encore
 from tests.start.tables import Hands
 
-PEOPLE = "blue Anna, yellow Bert, red Carla"
+PEOPLE = ("1", "blue Anna, yellow Bert, red Carla", "Anna")
+"""With their own box, who they are, and who begins."""
 Act = Callable[[], None]
 
 
@@ -36,10 +37,17 @@ class Sitting:
     """People who act and type, one after the other; what is told is kept, act by act."""
 
     def __init__(
-        self, hands: Hands, *acts: str | Act, lang: str = "en", wired: bool = True, name: str = "louis-xiv"
+        self,
+        hands: Hands,
+        *acts: str | Act | tuple[str, ...],
+        lang: str = "en",
+        wired: bool = True,
+        name: str = "louis-xiv",
     ) -> None:
         self.pages: list[list[str]] = [[]]
         self._acts = iter(acts)
+        self._answers: Iterator[str] = iter(())
+        """To what is asked before a game: all of them are one act."""
         table: RealTableHardware | None = hands.wired if wired else None
         play_in_terminal(table, lang, self._ask, self._tell, speak_nothing, name)
         if table is not None:
@@ -47,10 +55,15 @@ class Sitting:
 
     def _ask(self, prompt: str) -> str:
         self._tell(prompt)
+        for answer in self._answers:
+            return answer
         for act in self._acts:
             self.pages.append([])
             if isinstance(act, str):
                 return act
+            if isinstance(act, tuple):
+                self._answers = iter(act)
+                return next(self._answers)
             act()
         raise EOFError
 
@@ -81,7 +94,9 @@ def test_who_plays_is_asked_and_cards_that_are_laid_are_told_at_once(home: Path)
         lambda: hands.show("card/inf7", "play"),
         "clear",
     )
-    assert "Who plays, clockwise" in sitting.told(0)
+    assert "What do you play with?" in sitting.told(0)
+    assert "Who plays, clockwise?" in sitting.told(1)
+    assert "Who begins? By the rules: the oldest." in sitting.told(1)
     assert "You play Anna, Bert, Carla." in sitting.told(1)
     assert "Money card: everyone takes 4 louis" in sitting.told(2)
     assert "So far: Condé" in sitting.told(3)
@@ -172,10 +187,12 @@ def test_a_card_that_lies_there_when_the_evening_goes_on_says_nothing(home: Path
 
 
 def test_without_anybody_at_the_real_table_it_is_an_evening_against_virtual_players(home: Path) -> None:
-    sitting = Sitting(Hands(home), "red Carla", "")
+    sitting = Sitting(Hands(home), ("2", "red Carla", "red virtual, virtual", "", "1"))
     assert "louis-xiv is played by 2 to 4" in sitting.told(1)
-    assert "You play Anna." in sitting.told(2)
-    assert "Your hand:" in sitting.told(2)
+    assert "Somebody has to sit at the table." in sitting.told(1)
+    assert "Only Enter: Anna, virtual, virtual." in sitting.told(1)
+    assert "You play Anna." in sitting.told(1)
+    assert "Your hand:" in sitting.told(1)
 
 
 def test_an_evening_of_a_real_table_goes_on_where_nothing_is_wired(home: Path) -> None:
@@ -192,7 +209,7 @@ def test_another_game_that_is_named_leaves_the_interrupted_evening_alone(home: P
     with pytest.MonkeyPatch.context() as patch:
         encore(patch)
         patch.setattr(game_rules("encore"), "name", "encore")
-        assert "Who plays, clockwise, the oldest first?" in Sitting(Hands(home), name="encore").told(0)
+        assert "What do you play with?" in Sitting(Hands(home), name="encore").told(0)
     assert lines() == before
 
 
@@ -202,8 +219,9 @@ def test_a_game_for_two_or_for_five_begins_as_soon_as_nobody_is_named(
 ) -> None:
     monkeypatch.setattr(game_rules("kabale"), "min_players", players)
     monkeypatch.setattr(game_rules("kabale"), "max_players", players)
-    sitting = Sitting(Hands(home), "", name="kabale")
-    assert [name for name in EXAMPLE_NAMES if name in sitting.told(0)] == [*EXAMPLE_NAMES[:players]]
+    sitting = Sitting(Hands(home), ("2", "", ""), name="kabale")
+    offered = [f"  {at}  {name}\n" in sitting.told(1) for at, name in enumerate(EXAMPLE_NAMES, 1)]
+    assert offered == [at < players for at in range(len(EXAMPLE_NAMES))]
     assert "You play Anna." in sitting.told(1)
     waiting = last_interrupted_game()
     assert waiting is not None
@@ -223,8 +241,8 @@ def test_names_with_commas_make_a_table() -> None:
 
 
 def test_who_plays_is_asked_with_the_colours_in_the_language_of_the_table(home: Path) -> None:
-    sitting = Sitting(Hands(home), "zelená Anna, modrá Bert", lang="cs")
-    assert "modrá Anna, žlutá Bert" in sitting.told(0)
+    sitting = Sitting(Hands(home), ("1", "zelená Anna, modrá Bert", "Anna"), lang="cs")
+    assert "modrá Anna, žlutá Bert" in sitting.told(1)
     assert "Hraješ za: Anna, Bert." in sitting.told(1)
 
 

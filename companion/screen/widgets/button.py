@@ -185,7 +185,7 @@ class PictureCard(PushButton):
         title, note = words.cut_top(words.height / 2, mm(0.4)) if self.note else (words, words)
         halign: HorizontalAlign = "left" if inner.height < mm(30) else "center"
         painter.draw_text(self.text, title, HEADING_TEXT, colour, bold=True, halign=halign, max_lines=2)
-        painter.draw_text(told, note, NOTE_TEXT, colour, halign=halign, max_lines=3)
+        painter.draw_text(told, note, NOTE_TEXT, colour, halign=halign, max_lines=4)
 
 
 class OptionBar(CanvasWidget):
