@@ -422,10 +422,13 @@ class NewGamePage(FramedPage):
                 "choice" if nobody else "chosen" if begins else "quiet",
             )
             self.add_widget(card)
-        differs = len(draft.answers)
-        as_usual = _("{n} differ").format(n=differs) if differs else _("as usual")
-        self.house_rules_button.update("{}: {}".format(_("House rules"), as_usual))
-        self.edition_button.update(_("Printed values"))
+        for door, title, questions in (
+            (self.house_rules_button, _("House rules"), game.house_rules),
+            (self.edition_button, _("Printed values"), game.edition_questions),
+        ):
+            differs = len({each.name for each in questions} & draft.answers.keys())
+            told = _("{n} differ").format(n=differs) if differs else _("as usual")
+            door.update(f"{title}: {told}" if questions else title)
         self.draw_button.update(_("Let Herald draw"))
         self.start_button.update(_("Begin"))
         for button, is_there in (

@@ -131,7 +131,8 @@ def test_a_game_is_set_up_by_touch_alone(sit: Sit) -> None:
     person.tap("tile 2 front=money:4")
     person.tap("tile 2 front=money:2")
     person.tap("back")
-    assert person.sees("Domácí pravidla: 2 jinak")
+    assert person.sees("Domácí pravidla: 1 jinak")
+    assert person.sees("Tištěné hodnoty: 1 jinak")
     person.tap("Začít")
     seats = (Seat("green", "Žaneta"), Seat("yellow", "Jiří"), Seat("red", "Carla"))
     answers = {"four-jumps": "2", "tile 2 front": "money:2"}
