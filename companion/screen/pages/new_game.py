@@ -43,7 +43,7 @@ from companion.screen.draw.theme import (
 from companion.screen.pages.edition import EditionPage
 from companion.screen.pages.page import AppShell, FramedPage
 from companion.screen.view_models import AvailableGameModel, NewGameRequest
-from companion.screen.widgets.button import PictureCard, PushButton
+from companion.screen.widgets.button import ButtonStyle, PictureCard, PushButton
 from companion.screen.widgets.keyboard import KeyboardOverlay
 from companion.voice.fonts import missing_letters
 from companion.voice.language import languages, load_translation, mark_message
@@ -249,7 +249,7 @@ class SeatNameButton(ModelView[str], TouchableWidget):
             bounds, mix_colours(PARCHMENT, GOLD, 0.5) if self.is_pressed else PARCHMENT, mm(CORNER_RADIUS)
         )
         quill, words = bounds.inset(mm(2.4), mm(1)).cut_right(mm(6), mm(1))
-        painter.draw_text(name, words, TITLE_TEXT, SEPIA, bold=True)
+        painter.draw_text(name, words, TITLE_TEXT, SEPIA, bold=True, max_lines=2)
         painter.draw_symbol("quill", quill, FADED_SEPIA)
 
 
@@ -320,7 +320,9 @@ class NewGamePage(FramedPage):
         self.forget_button = PushButton("forget", self.on_touched, style="quiet")
         self.is_forgetting = False
         """Whether a touch on a name forgets it."""
-        self.next_button = PushButton("next", self.on_touched, symbol="next", style="main")
+        self.next_button = PushButton(
+            "next", self.on_touched, symbol="next", style="main", font_size=TITLE_TEXT
+        )
         self.first_cards: list[PictureCard] = []
         self.draw_button = PushButton("draw", self.on_touched, symbol="turn")
         self.house_rules_button = PushButton("house-rules", self.on_touched, symbol="book")
@@ -332,7 +334,8 @@ class NewGamePage(FramedPage):
         """What was missing when the way on was touched: it is said and marked until something else is touched."""
         self.keyboard: KeyboardOverlay | None = None
         self._dragged = -1
-        """The seat on which a finger came down."""
+        self._places: list[float] = []
+        """The seat on which a finger came down, and the heights of all of them then."""
         super().__init__(app)
 
     # -- what is shown
@@ -391,17 +394,20 @@ class NewGamePage(FramedPage):
         """Offer those who have played here: a touch gives them a seat, or forgets them."""
         _, asked = self.app.translations.gettext, self.question == "people"
         seated = {seat.name for seat in self.draft.seats}
+        self.is_forgetting = self.is_forgetting and bool(self._known_names())
         names = [name for name in self._known_names() if self.is_forgetting or name not in seated]
         for button in self.name_buttons:
             self.remove_widget(button)
-        what, symbol = ("forgotten", "cross") if self.is_forgetting else ("seat", "plus")
+        what, symbol, style = (
+            ("forgotten", "cross", "quiet") if self.is_forgetting else ("seat", "plus", "plain")
+        )
         self.name_buttons = [
-            PushButton(f"{what}/{name}", self.on_touched, name, symbol, "plain", max_lines=2)
+            PushButton(f"{what}/{name}", self.on_touched, name, symbol, cast(ButtonStyle, style), max_lines=2)
             for name in names[:NAMES_SHOWN]
             if asked
         ]
         for button in self.name_buttons:
-            button.update(enabled=self.is_forgetting or len(seated) < game.max_players)
+            button.update(enabled=self.is_forgetting or len(self.draft.seats) < game.max_players)
             self.add_widget(button, index=len(self.children))  # beneath the keyboard
         self.forget_button.update(_("Done") if self.is_forgetting else _("Forget names"))
         self.set_attached(self.forget_button, asked and bool(self._known_names()))
@@ -440,8 +446,11 @@ class NewGamePage(FramedPage):
             self.set_attached(button, asked and is_there)
 
     def choose(self, name: str) -> None:
-        """Set up that game, with the people of the one that was set up before."""
+        """Set up that game, with the people of the one that was set up before; who begins is asked anew."""
         self.question, self.is_forgetting = "table", False
+        self.draft, numbers = replace(self.draft, first_player=""), self._number_by_name()
+        if self._known_names() and all(seat.name in numbers for seat in self.draft.seats):
+            self.draft = GameDraft(name, ())  # those who have played here are known by now
         if not self.draft.seats:
             self.draft = GameDraft(name, ())
         if name == self.draft.game:
@@ -569,7 +578,7 @@ class NewGamePage(FramedPage):
             case "leave":
                 return self.draft.without_seat(int(at))
             case "join":
-                return self.draft.with_seat(game, self._unused_name())
+                return self.draft.with_seat(game, self._unused_number())
             case "seat":
                 return self.draft.with_seat(game, at, is_person=True)
             case "presence":
@@ -578,9 +587,11 @@ class NewGamePage(FramedPage):
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes that may drag a seat."""
-        seats = self.seat_rows if self.question == "people" and self.keyboard is None else []
+        is_typing = self.keyboard is not None and self.keyboard.parent is self
+        seats = self.seat_rows if self.question == "people" and not is_typing else []
         under = (at for at, row in enumerate(seats) if row.parent is self and row.collide_point(*touch.pos))
         self._dragged = next(under, -1)
+        self._places = [row.center_y for row in seats[: len(self.draft.seats)]]
         return bool(super().on_touch_down(touch))
 
     def on_touch_move(self, touch: Any) -> bool:
@@ -592,18 +603,29 @@ class NewGamePage(FramedPage):
         ):
             let_go_of(touch)
             touch.grab(self)
+        if touch.grab_current is self:
+            row = self.seat_rows[self._dragged]
+            place_widget(row, Rect(row.x, touch.y - row.height / 2, row.width, row.height))
+            return True
         return bool(super().on_touch_move(touch))
 
     def on_touch_up(self, touch: Any) -> bool:
-        """Somebody sits where their seat was dragged."""
+        """Somebody sits where their seat was dragged; a seat that is dragged away from all of them stays."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         touch.ungrab(self)
-        seats = range(len(self.draft.seats))
-        new = min(seats, key=lambda at: abs(self.seat_rows[at].center_y - touch.y))
-        self.draft = self.draft.with_seat_moved(self._dragged, new)
+        new = min(range(len(self._places)), key=lambda at: abs(self._places[at] - touch.y))
+        row = self.seat_rows[self._dragged]
+        if row.x <= touch.x <= row.right and abs(self._places[new] - touch.y) <= row.height:
+            self.draft = self.draft.with_seat_moved(self._dragged, new)
         self.refresh()
         return True
+
+    def on_leave(self) -> None:
+        """Another page is shown: nobody types here any more."""
+        if self.keyboard is not None and self.keyboard.parent is self:
+            self.remove_widget(self.keyboard)
+        super().on_leave()
 
     # -- names
 
@@ -613,6 +635,11 @@ class NewGamePage(FramedPage):
         return next(
             name for name in chain(self._known_names(), map(self._number_name, count())) if name not in taken
         )
+
+    def _unused_number(self) -> str:
+        """The name of a seat for somebody whose name is not known."""
+        taken = {seat.name for seat in self.draft.seats}
+        return next(name for name in map(self._number_name, count()) if name not in taken)
 
     def _known_names(self) -> list[str]:
         """Names that somebody gave: a numbered seat, in any language, is no known person."""

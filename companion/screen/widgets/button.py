@@ -7,7 +7,15 @@ from typing import Any, Final, Literal
 from kivy.metrics import mm
 
 from companion.screen.draw.canvas_widget import CanvasWidget, TouchableWidget, TouchHandler, place_widget
-from companion.screen.draw.painter import DIGITS, HorizontalAlign, Painter, fit_text, font_pixels, text_width
+from companion.screen.draw.painter import (
+    DIGITS,
+    HorizontalAlign,
+    Painter,
+    VerticalAlign,
+    fit_text,
+    font_pixels,
+    text_width,
+)
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import (
     BODY_TEXT,
@@ -179,13 +187,17 @@ class PictureCard(PushButton):
             told = told.replace(" · ", "\n")
             picture, words = inner.cut_left(min(mm(self.PICTURE), inner.height, inner.width * 0.24), mm(1.4))
         else:
-            picture, words = inner.cut_top(min(mm(self.PICTURE), inner.height * 0.5), mm(1))
+            picture, words = inner.inset(0, mm(2)).cut_top(min(mm(self.PICTURE), inner.height * 0.45), mm(1))
+            words = words.cut_top(min(words.height, mm(30)))[0]
         high = min(picture.width, picture.height)
         painter.draw_symbol(self.symbol, picture.centred(high, high), colour)
         title, note = words.cut_top(words.height / 2, mm(0.4)) if self.note else (words, words)
         halign: HorizontalAlign = "left" if inner.height < mm(30) else "center"
-        painter.draw_text(self.text, title, HEADING_TEXT, colour, bold=True, halign=halign, max_lines=2)
-        painter.draw_text(told, note, NOTE_TEXT, colour, halign=halign, max_lines=4)
+        lower: VerticalAlign = "bottom" if self.note else "middle"
+        painter.draw_text(
+            self.text, title, HEADING_TEXT, colour, bold=True, halign=halign, valign=lower, max_lines=2
+        )
+        painter.draw_text(told, note, NOTE_TEXT, colour, halign=halign, valign="top", max_lines=4)
 
 
 class OptionBar(CanvasWidget):

@@ -246,6 +246,59 @@ def test_a_seat_is_dragged_to_another_place(home: Path) -> None:
         driver.stroke([(x, top + (low - top) * at / 8) for at in range(9)])
         assert list(guest.page.draft.seats) == [before[1], before[2], before[0], before[3]]
         assert guest.page.keyboard is None
+        for touched in ("name/0", "key/cross"):  # a keyboard that was open is in nobody's way
+            driver.tap(touched)
+        (x, top), (_, low) = driver.find("name/0").center, driver.find("name/3").center
+        driver.stroke([(x, low + (top - low) * at / 8) for at in range(9)])
+        assert list(guest.page.draft.seats) == [before[3], before[1], before[2], before[0]]
+        driver.stroke([(x + at * 50, low - at * 4) for at in range(9)])  # to nowhere
+        assert list(guest.page.draft.seats) == [before[3], before[1], before[2], before[0]]
+
+
+def test_a_keyboard_is_gone_when_another_page_was_shown(home: Path) -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        for touched in ("game/kabale", "table/virtual", "name/0"):
+            driver.tap(touched)
+        driver.app.go_to_page("power")
+        driver.app.go_to_page("home")
+        driver.tap("game/louis-xiv")
+        assert "key/a" not in driver.things()
+        assert driver.faults() == []
+
+
+def test_a_full_table_takes_nobody_more_though_two_have_one_name(home: Path) -> None:
+    remember_player_names(tuple("ABCDEFGH"))
+    with evening("en") as guest:
+        driver = guest.driver
+        driver.until(lambda: guest.program.player_names() != (), 1_000_000)
+        for touched in ("game/louis-xiv", "table/touch"):
+            driver.tap(touched)
+        assert len(guest.page.draft.seats) == 4
+        guest.page.draft = guest.page.draft.with_name(1, "A")
+        guest.page.refresh()
+        guest.page.on_touched("seat/H") if "seat/H" in driver.things() else None
+        assert len(guest.page.draft.seats) == 4
+
+
+def test_whoever_was_quicker_than_the_disk_finds_the_known_names_the_next_time(home: Path) -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        for touched in ("game/louis-xiv", "table/virtual"):
+            driver.tap(touched)
+        assert guest.page.draft.seats[0].name == "Player 1"
+        guest.program._names = ("Anna", "Bert")
+        for touched in ("home", "game/louis-xiv"):
+            driver.tap(touched)
+        assert [seat.name for seat in guest.page.draft.seats][:2] == ["Anna", "Bert"]
+
+
+def test_who_begins_is_asked_for_each_game_anew(home: Path) -> None:
+    with evening("en") as guest:
+        driver = guest.driver
+        for touched in ("game/kabale", "table/virtual", "next", "oldest/2", "home", "game/kabale"):
+            driver.tap(touched)
+        assert guest.page.draft.first_player == ""
 
 
 def test_names_that_nobody_gave_follow_the_language_and_typed_ones_stay(
