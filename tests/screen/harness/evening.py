@@ -85,7 +85,15 @@ class Guest:
             ways = self.ways()
             hidden = [thing for thing in self.driver.things() if thing.startswith("look/")]
             assert ways or hidden, f"a dead end: {self.driver.words()}"
-            self.tap(chance.choice(ways or hidden))
+            thing = chance.choice(ways or hidden)
+            if thing == "grid":  # anywhere on it: in its middle something may lie
+                place, where = self.driver.find(thing), Random(touches)
+                self.driver.tap_at(
+                    place.x + place.width * where.random(), place.y + place.height * where.random()
+                )
+                self.settle()
+            else:
+                self.tap(thing)
             touches += 1
         return touches
 
