@@ -188,7 +188,7 @@ class PictureCard(PushButton):
             picture, words = inner.cut_left(min(mm(self.PICTURE), inner.height, inner.width * 0.24), mm(1.4))
         else:
             picture, words = inner.inset(0, mm(2)).cut_top(min(mm(self.PICTURE), inner.height * 0.45), mm(1))
-            words = words.cut_top(min(words.height, mm(30)))[0]
+            words = words.cut_top(min(words.height, mm(38)))[0]
         high = min(picture.width, picture.height)
         painter.draw_symbol(self.symbol, picture.centred(high, high), colour)
         title, note = words.cut_top(words.height / 2, mm(0.4)) if self.note else (words, words)
@@ -197,7 +197,7 @@ class PictureCard(PushButton):
         painter.draw_text(
             self.text, title, HEADING_TEXT, colour, bold=True, halign=halign, valign=lower, max_lines=2
         )
-        painter.draw_text(told, note, NOTE_TEXT, colour, halign=halign, valign="top", max_lines=4)
+        painter.draw_text(told, note, NOTE_TEXT, colour, halign=halign, valign="top", max_lines=5)
 
 
 class OptionBar(CanvasWidget):
