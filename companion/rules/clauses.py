@@ -116,6 +116,11 @@ def declared_clauses() -> tuple[Clause, ...]:
     return tuple(_declared[key] for key in sorted(_declared))
 
 
+def is_declared(id: str, code: str, package: str) -> bool:
+    """Whether that package, which is imported, has declared such a clause: for words from a file."""
+    return (id, code, package) in _declared
+
+
 CATALOGUE_FILE = "clauses.toml"
 
 

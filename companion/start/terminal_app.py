@@ -25,8 +25,8 @@ WIDE_HEAD_INDENT: Final = " " * 6
 def run_terminal(lang: str, virtual: bool = False, game: str = "") -> int:
     """Play a game in the terminal: the interrupted one, or a new one.
 
-    It is played at the real table where there is a wiring plan and `virtual` is not set, else against virtual
-    players. `game`: name of the game, "" where nobody named one. The answer is an exit status: not 0 where another
+    With what a new one is played is asked, unless it is `virtual`. `game`: name of the game, "" for one that is asked
+    for. The answer is an exit status: not 0 where another
     Herald plays that evening. Raises UsageError where there is no such game.
     """
     from companion.screen.settings import load_settings, settings_path

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from companion.rules.clauses import Clause, Refusal
+from companion.rules.clauses import Clause, Refusal, is_declared
 from companion.rules.moves import Observation
 from companion.rules.record import RecordHeader
 from companion.table.messages import Pace, Strictness
@@ -93,8 +93,10 @@ def _from_json(kept: Mapping[str, Any]) -> Refusal:
 
     facts = kept.get("facts", {})
     names = tuple(facts) if isinstance(facts, Mapping) else ()
-    words = (str(kept.get(name, "")) for name in ("clause", "code", "package"))
-    clause = Clause(next(words), next(words), names, next(words))
+    clause_id, code, package = (str(kept.get(name, "")) for name in ("clause", "code", "package"))
+    if not is_declared(clause_id, code, package):
+        package = ""  # whose texts would be looked for there: no file decides what is imported
+    clause = Clause(clause_id, code, names, package)
     return clause(*(made(facts[name]) for name in names))
 
 

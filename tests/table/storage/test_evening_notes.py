@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -17,10 +18,10 @@ from companion.table.messages import EnterLine, PutBack, SetStrictness, Touch, U
 from companion.table.session import Session
 from companion.table.snapshot import RefusalNotice
 from companion.table.storage import evening_notes
-from companion.table.storage.evening_notes import EveningNotebook, EveningNotes
+from companion.table.storage.evening_notes import EveningNotebook, EveningNotes, KeptRefusal
 from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import load_evening
-from companion.voice.evening_text import Story
+from companion.voice.evening_text import Story, tell_refusal
 from companion.voice.voice import Voice
 from tests.ours import GAMES
 from tests.table.evenings import setup
@@ -102,6 +103,17 @@ def test_a_correction_that_cannot_be_and_an_undo_of_too_much_are_told_as_they_we
     told = refusals_told(path, noted(path, head()), voice)
     assert all(reason in line for reason, line in zip(read, told, strict=True))
     assert told[2].startswith("Refused: Take back. ")
+
+
+@pytest.mark.parametrize("package", ["nowhere", "antigravity", "companion.rules", "../x", ""])
+def test_no_package_that_a_file_names_is_looked_for(package: str) -> None:
+    within = {"refusal": {"clause": "L-2.4", "code": "nonsense", "facts": {}, "package": package}}
+    facts = {"misfits": [within]}
+    kept = KeptRefusal(0, "H-4", "nonsense", facts, "blue inf6", package=package)
+    (misfit,) = kept.refusal.fact_values[0]
+    assert (kept.refusal.clause.package, misfit.clause.package) == ("", "")
+    assert "antigravity" not in sys.modules
+    assert tell_refusal(kept, Voice("louis-xiv", {"blue": "Anna"}, "en")).startswith("Refused: Anna")
 
 
 def test_a_card_that_nobody_may_know_is_not_named_in_what_is_kept(path: Path) -> None:
