@@ -12,25 +12,28 @@ from machines.virtual_machine import VirtualMachine
 WIRING_PLAN_PATH = f"{Path(SAVED_GAMES_FOLDER).parent}/wiring.toml"
 """The wiring plan of the user who runs Herald."""
 
-NEW_GAME_BUTTON = (300, 240)
-"""A position on home; with an interrupted game, on its card, which resumes it."""
-ON_THE_CARD, PARCHMENT = (300, 150), 150
+NEW_GAME_BUTTON = (140, 200)
+"""A position on home, on Louis XIV; with an interrupted game, on its card, which resumes it."""
+ON_THE_CARD, PARCHMENT = (455, 150), 150
 """A position on that card, and a brightness below all its colours; without a card the page is dark there."""
-START_PLAYER_BUTTON = (423, 128)
-ANOTHER_GAME_BUTTON = (658, 241)
+ANOTHER_GAME_BUTTON = (140, 310)
 """A position on home with an interrupted game: it leads to another game."""
-REAL_OR_VIRTUAL_BUTTON = (670, 186)
-BEGIN_BUTTON = (670, 436)
-"""Positions on the page of a new game: the first player, the kind of table, and the beginning of the game."""
+OWN_BOX_BUTTON, HERALD_DEALS_BUTTON = (125, 300), (660, 300)
+ANOTHER_PLAYER_BUTTON, LEAVE_BUTTON, NEXT_BUTTON = (250, 327), (466, 327), (655, 436)
+START_PLAYER_BUTTON, BEGIN_BUTTON = (130, 180), (655, 430)
+"""Positions on the page of a new game of two, question by question: with what it is played; one more player, and that
+one away again, and on; the first player, and the beginning of the game."""
+REAL_GAME_SPOTS = (NEW_GAME_BUTTON, OWN_BOX_BUTTON, NEXT_BUTTON, START_PLAYER_BUTTON, BEGIN_BUTTON)
+"""Where a game with real pieces is begun from home."""
 HOME_BUTTON = (40, 43)
 """A position on the table and all pages beyond home."""
 
 CARD, COMPLETE = (57, 440), (440, 443)
 """Positions on Louis XIV's table: the first card of the hand; after it is laid, the end of the move, beside
 the places of all five cards."""
-READERS, TOLD, ORANGE = (300, 428), (25, 376), (200, 200)
+READERS, TOLD, ORANGE = (300, 428), (25, 376), (62, 42)
 """Positions on home: the button of the readers' page; the sentence about them, dark where there is none; the
-one button that no other page has."""
+sun, which no other page has."""
 BACK_BUTTON = (40, 40)
 """A position on any page but home."""
 
@@ -123,7 +126,7 @@ def wait_for_stable_picture(machine: VirtualMachine) -> Screenshot:
 
 def start_virtual_game(machine: VirtualMachine, new_game: tuple[int, int] = NEW_GAME_BUTTON) -> Screenshot:
     """Begin a game of two at the virtual table from home, by touch alone; the picture of its table."""
-    for spot in (new_game, START_PLAYER_BUTTON, REAL_OR_VIRTUAL_BUTTON, BEGIN_BUTTON):
+    for spot in (new_game, HERALD_DEALS_BUTTON, *REAL_GAME_SPOTS[2:]):
         tap_and_wait(machine, spot)
     machine.wait_until(lambda: name_of_open_game(machine) != "", 10, "a journal of the game")
     return wait_for_stable_picture(machine)

@@ -49,7 +49,7 @@ def _evening(disk: LimitedDisk | FullDisk, chance: Random) -> str:
 
 
 def _sitting(disk: LimitedDisk | FullDisk, desk: Desk, chance: Random) -> str:
-    said = desk.read()
+    said = desk.begin()
     typed: list[str] = []
     for _ in range(chance.randint(0, MOST_MOVES)):
         if disk.warns not in said:

@@ -126,6 +126,8 @@ def _whole_evening() -> list[str]:
 
 
 PLAY: Final = ("--terminal", "--virtual")
+USUAL: Final = ("", "", "")
+"""The usual answers to which game, who plays and who begins."""
 A_LINE: Final = r"Money card|Corrected by hand|Taken back|\w+ (?:plays|shows)\b"
 NEVER: Final = "(?!)"
 
@@ -138,7 +140,7 @@ def lines_of_last_evening(view: KeptView) -> int:
 SCENES: Final[dict[str, WriteScene]] = {
     "begin": WriteScene(
         PLAY,
-        (CORRECTION, "inf1 take", "undo", "inf2 take", "quit"),
+        (*USUAL, CORRECTION, "inf1 take", "undo", "inf2 take", "quit"),
         nothing,
         A_LINE,
         lines_of_last_evening,

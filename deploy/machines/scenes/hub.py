@@ -9,10 +9,9 @@ from __future__ import annotations
 from machines.bootable_root import GUEST_FOLDER
 from machines.kiosk_driver import (
     BACK_BUTTON,
-    BEGIN_BUTTON,
     HOME_TIMEOUT_S,
     NEW_GAME_BUTTON,
-    START_PLAYER_BUTTON,
+    REAL_GAME_SPOTS,
     WIRING_PLAN_PATH,
     install_kit_wiring,
     open_readers_page,
@@ -76,7 +75,7 @@ def show_hub(stage: SceneRun) -> None:
         wait_for_home(machine)
         _on_the_page(stage, machine)
         tap_and_wait(machine, BACK_BUTTON)
-        for spot in (NEW_GAME_BUTTON, START_PLAYER_BUTTON, BEGIN_BUTTON):
+        for spot in REAL_GAME_SPOTS:
             tap_and_wait(machine, spot)
         machine.wait_until(lambda: bool(read_journals(machine)), 10, "a journal of the game")
         _in_a_game(stage, machine)

@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from machines.kiosk_driver import (
     BACK_BUTTON,
-    BEGIN_BUTTON,
     NEW_GAME_BUTTON,
+    REAL_GAME_SPOTS,
     REDRAW_TIMEOUT_S,
-    START_PLAYER_BUTTON,
     install_kit_wiring,
     open_readers_page,
     read_journals,
@@ -105,7 +104,7 @@ def show_pins(stage: SceneRun) -> None:
         wait_for_home(machine)
         _lights(stage, machine)
         tap_and_wait(machine, BACK_BUTTON)
-        for spot in (NEW_GAME_BUTTON, START_PLAYER_BUTTON, BEGIN_BUTTON):
+        for spot in REAL_GAME_SPOTS:
             tap_and_wait(machine, spot)
         machine.wait_until(lambda: bool(read_journals(machine)), 10, "a journal of the game")
         _plays_by_buttons(stage, machine, PI_4)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from machines.kiosk_driver import (
+    ANOTHER_PLAYER_BUTTON,
     HOME_TIMEOUT_S,
+    LEAVE_BUTTON,
     NEW_GAME_BUTTON,
-    REAL_OR_VIRTUAL_BUTTON,
+    OWN_BOX_BUTTON,
     count_touchscreens_found,
     measure_cpu_share,
     tap_and_wait,
@@ -34,6 +36,7 @@ def show_touch(stage: SceneRun) -> None:
 
         _plugged(machine)
         _same_spot(stage, machine)
+        tap_and_wait(machine, OWN_BOX_BUTTON)
         _counts_once(stage, machine, "plugged in later")
 
         machine.unplug_touchscreen()
@@ -46,7 +49,7 @@ def show_touch(stage: SceneRun) -> None:
         _counts_once(stage, machine, "put back")
 
         before = wait_for_stable_picture(machine)
-        machine.touch(*REAL_OR_VIRTUAL_BUTTON, seconds=None)
+        machine.touch(*ANOTHER_PLAYER_BUTTON, seconds=None)
         pressed = wait_for_stable_picture(machine)
         stage.expect(pressed.differs_from(before), "a finger is down")
         machine.unplug_touchscreen()
@@ -94,10 +97,10 @@ def _same_spot(stage: SceneRun, machine: VirtualMachine) -> None:
 
 
 def _counts_once(stage: SceneRun, machine: VirtualMachine, told: str) -> None:
-    """Expect that each tap changes a switch with two positions."""
+    """Expect that one tap brings one player, and another takes that one away."""
     first = wait_for_stable_picture(machine)
-    second = stage.keep_screenshot(tap_and_wait(machine, REAL_OR_VIRTUAL_BUTTON))
-    third = tap_and_wait(machine, REAL_OR_VIRTUAL_BUTTON)
+    second = stage.keep_screenshot(tap_and_wait(machine, ANOTHER_PLAYER_BUTTON))
+    third = tap_and_wait(machine, LEAVE_BUTTON)
     stage.expect(
         second.differs_from(first) and not third.differs_from(first), f"{told}: each of two taps counts once"
     )
