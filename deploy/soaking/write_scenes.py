@@ -128,7 +128,7 @@ def _whole_evening() -> list[str]:
 PLAY: Final = ("--terminal", "--virtual")
 USUAL: Final = ("", "", "")
 """The usual answers to which game, who plays and who begins."""
-A_LINE: Final = r"Money card|Corrected by hand|Taken back|\w+ (?:plays|shows)\b"
+A_LINE: Final = r"Money card|Corrected by hand|Taken back|\b(?!Who\b)\w+ (?:plays|shows)\b"
 NEVER: Final = "(?!)"
 
 
