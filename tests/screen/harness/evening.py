@@ -113,6 +113,8 @@ def evening(
     program.attach(app.app_state)
     try:
         with Driver(app, size) as driver:
+            # nobody touches the first page while the disk still brings the evening that waits
+            driver.until(lambda: not any(each.is_alive() for each in program._background._workers), PATIENT)
             yield Guest(driver, program)
     finally:
         program.shut_down()
