@@ -327,7 +327,12 @@ class HeraldController:
         self._names = remember_player_names(people)
         deck, zones = self._deck_and_zones(head, table)
         session = Session.create(path, head, deck, zones, self._app_state.settings.strictness)
-        run_on_kivy_thread(lambda: self._try_show_table(path, session, head, table, deck))
+
+        def show() -> None:
+            self._try_show_table(path, session, head, table, deck)
+            self._guide_first_evening(head.game)
+
+        run_on_kivy_thread(show)
 
     def _resume_session(self, path: Path, checks_table: bool) -> None:
         from companion.table.session import Session
@@ -358,6 +363,13 @@ class HeraldController:
         return self._hardware.load_deck(head.game), self._hardware.zone_plan(head.game, head.setup)
 
     # -- on Kivy's thread again
+
+    def _guide_first_evening(self, game: str) -> None:
+        """Tell how a game goes when it is begun for the first time; never again by itself."""
+        settings = self._app_state.settings
+        if self.game_controller is not None and game not in settings.guided:
+            self._app_state.settings = replace(settings, guided=(*settings.guided, game))
+            self.game_controller.guide_first_evening()
 
     def _stop_game(self) -> None:
         """Leave the running game, if there is one."""

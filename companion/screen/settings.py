@@ -46,7 +46,7 @@ class UserSettings(Struct, frozen=True, omit_defaults=False):
 
     `lang`: "" for that of the computer's user; `side`: quarter turns by which the board is turned towards the
     screen; `rotation`: degrees by which the picture is turned anticlockwise on a panel, "auto" for what
-    `companion.screen.display.sysfs.choose_rotation` finds.
+    `companion.screen.display.sysfs.choose_rotation` finds; `guided`: the games whose first evening was here.
     """
 
     lang: str = ""
@@ -56,6 +56,7 @@ class UserSettings(Struct, frozen=True, omit_defaults=False):
     text: TextSize = "normal"
     side: QuarterTurns = 0
     rotation: Rotation = "auto"
+    guided: tuple[str, ...] = ()
 
 
 def settings_path() -> Path:

@@ -7,16 +7,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from companion.games import default_game_name, game_rules, query_each_game
 from companion.home import is_safe_start
 from companion.rules.errors import InvalidInput, UsageError
 from companion.rules.game import Game, GameSetup, Seat, check_setup
 from companion.rules.record import EveningTable, RecordHeader
-from companion.screen.settings import load_player_names, remember_player_names
+from companion.screen.settings import (
+    load_player_names,
+    load_settings,
+    remember_player_names,
+    save_settings,
+    settings_path,
+)
 from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFactory
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
@@ -26,7 +35,15 @@ from companion.table.storage.journal import read_journal
 from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path
 from companion.table.table_hardware import MessageReceiver, TableHardware
-from companion.terminal.terminal_game import QUIT_COMMANDS, ReadLine, SpeakLines, TerminalGame, WriteText
+from companion.terminal.terminal_game import (
+    GUIDE_COMMAND,
+    GUIDE_MESSAGE,
+    QUIT_COMMANDS,
+    ReadLine,
+    SpeakLines,
+    TerminalGame,
+    WriteText,
+)
 from companion.terminal.terminal_game_with_readers import TerminalGameWithReaders
 from companion.voice.damage_messages import invalid_input_text
 from companion.voice.evening_text import describe_evening
@@ -69,6 +86,8 @@ def play_in_terminal(
         except EOFError:
             return
         path, table, session = _begin_session(asked, hardware)
+        if is_first_evening(asked.game.name):
+            print_line(load_translation(lang).gettext(GUIDE_MESSAGE).format(word=GUIDE_COMMAND))
     for problem in take_untold_problems():
         print_line(side_file_message(problem, lang))
     try:
@@ -77,6 +96,16 @@ def play_in_terminal(
         if hardware is not None:
             hardware.detach_session()
         session.close()
+
+
+def is_first_evening(game: str) -> bool:
+    """Whether nobody has begun that game here before; from now on somebody has."""
+    settings = load_settings(settings_path())
+    if game in settings.guided:
+        return False
+    with suppress(OSError):  # then it is told again the next time
+        save_settings(settings_path(), replace(settings, guided=(*settings.guided, game)))
+    return True
 
 
 def _make_terminal_game(

@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from companion.games import game_rules
 from companion.rules.clauses import MoveRefused, Refusal, not_offered_refusal
@@ -30,7 +30,7 @@ from companion.table.session import Session
 from companion.table.snapshot import Snapshot
 from companion.table.storage.edition_file import edition_path
 from companion.voice.evening_text import Story
-from companion.voice.explanations import clause_sentences, explain, find_named, place_title
+from companion.voice.explanations import clause_sentences, explain, find_named, guide_to_game, place_title
 from companion.voice.game_texts import clause_title
 from companion.voice.language import load_translation, mark_message
 from companion.voice.narration import NarrationLine
@@ -47,8 +47,15 @@ MOVE_COLUMN_WIDTH = 29  # letters
 UNDO_COMMAND, REDO_COMMAND, TABLE_COMMAND = "undo", "redo", "table"
 HELP_COMMANDS, QUIT_COMMANDS = ("help", "?"), ("quit", "q")
 WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND, STEP_COMMAND = "why", "what", "values", "step"
-HISTORY_COMMAND = "history"
-OTHER_COMMANDS = (WHY_COMMAND, WHAT_COMMAND, VALUES_COMMAND, STEP_COMMAND, HISTORY_COMMAND)
+HISTORY_COMMAND, GUIDE_COMMAND = "history", "guide"
+OTHER_COMMANDS = (
+    WHY_COMMAND,
+    WHAT_COMMAND,
+    VALUES_COMMAND,
+    STEP_COMMAND,
+    HISTORY_COMMAND,
+    GUIDE_COMMAND,
+)
 """Commands before which a game's own words go."""
 MAX_NAMES_SHOWN = 40  # of what can be asked about
 YES_WORD = "yes"
@@ -65,6 +72,7 @@ RUNNING_MESSAGE = mark_message("Virtual players move by themselves again.")
 HISTORY_MESSAGE = mark_message(
     "`{word}` tells all that has happened, `{word} NUMBER` how the table looked after that line."
 )
+GUIDE_MESSAGE: Final = mark_message("Never played it? `{word}` tells how this game goes.")
 ReadLine = Callable[[str], str]
 WriteText = Callable[[str], None]
 SpeakLines = Callable[[Iterable[NarrationLine]], None]
@@ -420,6 +428,9 @@ class TerminalGame:
             self._write_assumed_values()
         elif command == HISTORY_COMMAND:
             self._write_history(name)
+        elif command == GUIDE_COMMAND:
+            for step in guide_to_game(self._session.snapshot, self._voice):
+                self._write(f"{step.text} ({step.clause})" if step.clause else step.text)
         elif command == WHY_COMMAND and not name:
             self._explain_why()
         else:
@@ -570,7 +581,8 @@ class TerminalGame:
             "`{word}` lets virtual players wait for Enter before each move."
         ).format(word=STEP_COMMAND)
         telling = self._text.gettext(HISTORY_MESSAGE).format(word=HISTORY_COMMAND)
-        told = [commands, asking, telling]
+        guiding = self._text.gettext(GUIDE_MESSAGE).format(word=GUIDE_COMMAND)
+        told = [commands, asking, telling, guiding]
         told += [reading] * bool(self._assumed_values()) + [stepping] * self._has_virtual_players
         self._write(" ".join(told))
 

@@ -5,6 +5,8 @@ rest from the clauses; a game adds sentences where these are silent:
 
     [about]   of data/names.toml: a touch target, else its kind (`tile`), or the name of a symbol -> `text`, a sentence
               of what it means, and `source`, the clause it rests on
+    [guide]   a place, a kind of touch target, or several with spaces between -> `text` and `source`: steps that tell
+              whoever plays it for the first time what lies where, what a turn is and how it ends, in their order
     explain   of its voice, where the sentence depends on the position
 """
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from itertools import islice
 from typing import Final, NamedTuple
 
 from companion.games import game_rules
@@ -47,6 +50,10 @@ FIRST_LINES: Final = 2
 """So many sentences about a thing come before the meaning of the picture on it that is touched."""
 MAX_EFFECTS: Final = 3
 """So many sentences tell what a touch would do."""
+GUIDE: Final = "guide"
+"""The group of names.toml with the steps for whoever plays a game for the first time."""
+MAX_GUIDED_PLACES: Final = 2
+"""So many places are shown to whoever plays a game for the first time that brings no steps of its own."""
 AFTER_TOUCH: Final = mark_message("What a touch would do: {effects}")
 ASKED_NOW: Final = mark_message("Now: {request}")
 PLACE_KIND_NAMES: dict[PlaceKind, str] = {
@@ -101,6 +108,11 @@ class Explanation(NamedTuple):
         return self._replace(lines=self.lines[:count])
 
     @property
+    def without_reasons(self) -> Explanation:
+        """What holds whether or not it may be touched now."""
+        return self._replace(lines=tuple(line for line in self.lines if not line.is_reason))
+
+    @property
     def text(self) -> str:
         """Its sentences, one after another."""
         return " ".join(line.text for line in self.lines)
@@ -142,6 +154,53 @@ def explain_points(who: str, history: FrozenHistory, voice: Voice) -> Explanatio
     return Explanation(
         f"{translator.player_name(who)}: {points}", tuple(map(ExplanationLine, lines)), owner=who
     )
+
+
+class GuideStep(NamedTuple):
+    """One thing that is told to whoever plays a game for the first time.
+
+    clause: the id of the one it rests on, "" for none. targets: the touch targets, or kinds of them, that it is about.
+    """
+
+    text: str
+    clause: str = ""
+    targets: tuple[str, ...] = ()
+
+
+def guide_to_game(snapshot: Snapshot, voice: Voice) -> tuple[GuideStep, ...]:
+    """What lies where, what a turn is and, as the last step, how it ends.
+
+    As `[guide]` of the game's names.toml has it, where that has two steps or more, else out of layout and clauses.
+    """
+    game, lang = snapshot.game, voice.translator.lang
+    steps = tuple(
+        GuideStep(text, "" if source == key else source, tuple(key.split()))
+        for key in load_names(game, lang).get(GUIDE, {})
+        for text, source in [[voice.translator.name_of(GUIDE, key, form) for form in ("text", "source")]]
+        if text != key
+    )
+    if len(steps) > 1:
+        return steps
+    place_by_kind: dict[str, Place] = {}
+    # what is everybody's goes before what is somebody's
+    for place in sorted(snapshot.layout, key=lambda each: bool(each.owner)):
+        if place.id not in STATUS_PLACES and place.pieces:
+            place_by_kind.setdefault(place.id.partition("/")[0], place)
+    explained = (
+        (place.id, explain(place.id, snapshot, voice, snapshot.position).without_reasons)
+        for place in place_by_kind.values()
+    )
+    places = (
+        GuideStep(f"{told.title}: {told.brief.text}", told.main_clause, (target,))
+        for target, told in explained
+    )
+    clauses = (clause_asked(snapshot.position), [*load_clauses(game, lang)][-1])
+    rules = (
+        GuideStep(Explanation("", tuple(map(ExplanationLine, told))).brief.text, clause, ("prompt",))
+        for clause in clauses
+        if (told := clause_sentences(clause, voice.translator))
+    )
+    return (*islice(places, MAX_GUIDED_PLACES), *rules)
 
 
 def verdict_on(

@@ -23,8 +23,8 @@ ANOTHER_PLAYER_BUTTON, LEAVE_BUTTON, NEXT_BUTTON = (250, 327), (466, 327), (655,
 START_PLAYER_BUTTON, BEGIN_BUTTON = (130, 180), (655, 430)
 """Positions on the page of a new game of two, question by question: with what it is played; one more player, and that
 one away again, and on; the first player, and the beginning of the game."""
-REAL_GAME_SPOTS = (NEW_GAME_BUTTON, OWN_BOX_BUTTON, NEXT_BUTTON, START_PLAYER_BUTTON, BEGIN_BUTTON)
-"""Where a game with real pieces is begun from home."""
+GUIDE_MARGIN, GUIDE_CROSS = (224, 230), (263, 303)
+"""Positions on Louis XIV's table: the margin of the card that guides through a first evening, and its cross."""
 HOME_BUTTON = (40, 43)
 """A position on the table and all pages beyond home."""
 
@@ -126,10 +126,21 @@ def wait_for_stable_picture(machine: VirtualMachine) -> Screenshot:
 
 def start_virtual_game(machine: VirtualMachine, new_game: tuple[int, int] = NEW_GAME_BUTTON) -> Screenshot:
     """Begin a game of two at the virtual table from home, by touch alone; the picture of its table."""
-    for spot in (new_game, HERALD_DEALS_BUTTON, *REAL_GAME_SPOTS[2:]):
+    begin_game(machine, new_game, HERALD_DEALS_BUTTON)
+    return wait_for_stable_picture(machine)
+
+
+def begin_game(
+    machine: VirtualMachine,
+    new_game: tuple[int, int] = NEW_GAME_BUTTON,
+    table: tuple[int, int] = OWN_BOX_BUTTON,
+) -> None:
+    """Begin a game of two from home at the table of that button; of a first evening the guide is skipped."""
+    for spot in (new_game, table, NEXT_BUTTON, START_PLAYER_BUTTON, BEGIN_BUTTON):
         tap_and_wait(machine, spot)
     machine.wait_until(lambda: name_of_open_game(machine) != "", 10, "a journal of the game")
-    return wait_for_stable_picture(machine)
+    if min(wait_for_stable_picture(machine).colour_at(*GUIDE_MARGIN)) > PARCHMENT:
+        tap_and_wait(machine, GUIDE_CROSS)
 
 
 def wait_for_human_turn(machine: VirtualMachine) -> None:

@@ -820,6 +820,22 @@ class Desk:
         return status
 
 
+def test_a_first_evening_names_the_guide_and_later_ones_do_not(tmp_path: Path) -> None:
+    hint = "Never played it? `guide` tells how this game goes."
+    desk = Desk(tmp_path)
+    assert hint in desk.begin()
+    told = desk.type("guide")
+    assert "Twelve persons lie on the table, each with a reward." in told
+    assert "most points win. (L-5.3)" in told
+    desk.type("quit")
+    desk.leave()
+    for journal in (tmp_path / "evenings").glob("*.herald"):
+        journal.unlink()
+    desk = Desk(tmp_path)
+    assert hint not in desk.begin()
+    desk.kill()
+
+
 def test_killed_in_mid_game_it_goes_on_with_the_same_hand(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.begin()

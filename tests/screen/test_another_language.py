@@ -37,8 +37,9 @@ def an_evening_at_the_default_table(_home: Path) -> None:
         begin(guest, players=4, persons=2)
         for at in range(12):
             pictures.take(f"default-{at}")
-            away = {"home", "settings"}  # and from the first page to another language
-            guest.tap(chance.choice(guest.ways() or sorted({*guest.driver.things()} - away)))
+            away = {"home", "settings"}  # and from there to another language
+            ways = {*guest.ways()} - away or {*guest.driver.things()} - away
+            guest.tap(chance.choice(sorted(ways)))
 
 
 SCENES: dict[str, Callable[[Path], Any]] = {

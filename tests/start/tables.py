@@ -26,7 +26,7 @@ from hardware.virtual.tags import VirtualTag, make_ntag213
 from hardware.wiring_schema import WiringPlan
 from tests.screen import SIZES
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.evening import Guest
+from tests.screen.harness.evening import Guest, played_before
 
 GAME = "louis-xiv"
 LAID_US, TAKEN_US = 200_000, 700_000
@@ -183,6 +183,7 @@ def real_evening(
     )
     app = HeraldApp(program, lang)
     program.attach(app.app_state)
+    played_before(program, app.app_state)
 
     answers = Answers()
 

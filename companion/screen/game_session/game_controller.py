@@ -376,6 +376,11 @@ class GameController:
         """Show everything again: somebody comes back to the table."""
         self._show_soon()
 
+    def guide_first_evening(self) -> None:
+        """Tell how the game goes, once a person can make the first move."""
+        self._overlay_controller.overlay("guide").on_first_evening()
+        self._update_screen()
+
     def set_strictness(self, level: Strictness, is_for_all: bool) -> None:
         """Set how strict this evening is from now on; `is_for_all`: all other evenings as well."""
         if is_for_all:

@@ -11,11 +11,10 @@ from machines.kiosk_driver import (
     BACK_BUTTON,
     HOME_TIMEOUT_S,
     NEW_GAME_BUTTON,
-    REAL_GAME_SPOTS,
     WIRING_PLAN_PATH,
+    begin_game,
     install_kit_wiring,
     open_readers_page,
-    read_journals,
     tap_and_wait,
     wait_for_home,
     wait_for_stable_picture,
@@ -75,9 +74,7 @@ def show_hub(stage: SceneRun) -> None:
         wait_for_home(machine)
         _on_the_page(stage, machine)
         tap_and_wait(machine, BACK_BUTTON)
-        for spot in REAL_GAME_SPOTS:
-            tap_and_wait(machine, spot)
-        machine.wait_until(lambda: bool(read_journals(machine)), 10, "a journal of the game")
+        begin_game(machine)
         _in_a_game(stage, machine)
         log = machine.run_checked("journalctl --boot --unit=herald --output=cat")
         stage.expect("hub tiles is not found: plug its USB cable in" in log, "the log has the pulled cable")

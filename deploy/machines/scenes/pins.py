@@ -12,8 +12,8 @@ from typing import NamedTuple
 from machines.kiosk_driver import (
     BACK_BUTTON,
     NEW_GAME_BUTTON,
-    REAL_GAME_SPOTS,
     REDRAW_TIMEOUT_S,
+    begin_game,
     install_kit_wiring,
     open_readers_page,
     read_journals,
@@ -104,9 +104,7 @@ def show_pins(stage: SceneRun) -> None:
         wait_for_home(machine)
         _lights(stage, machine)
         tap_and_wait(machine, BACK_BUTTON)
-        for spot in REAL_GAME_SPOTS:
-            tap_and_wait(machine, spot)
-        machine.wait_until(lambda: bool(read_journals(machine)), 10, "a journal of the game")
+        begin_game(machine)
         _plays_by_buttons(stage, machine, PI_4)
         machine.run_checked("systemctl stop herald", 60)
         machine.run_checked(REMOVE_CHIP_SCRIPT.format(pin=NO))

@@ -50,6 +50,10 @@ def test_the_virtual_table(home: Path) -> None:
         guest = pictures.guest
         begin(guest, players=4)
         pictures.take("florence-virtual")
+        for step in ("menu", "guide", "guide/2"):
+            guest.tap(step)
+        pictures.take("florence-guide")
+        guest.tap("back")
         guest.tap("pile/prestige")
         while "bid" in guest.driver.things():
             guest.tap("bid")

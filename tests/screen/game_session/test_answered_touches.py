@@ -135,7 +135,7 @@ BEGIN = {"louis-xiv": begin, "kabale": kabale.begin, "florence": florence.begin}
 @pytest.mark.usefixtures("morris")
 def test_every_finger_on_a_table_is_answered_and_what_is_dead_adds_nothing(game: str, table: str) -> None:
     chance = Random(f"{game} {table}")
-    columns, rows, visits = (10, 6, range(6)) if ALL else (5, 4, [1])  # one in the middle of the game
+    columns, rows, visits = (10, 6, range(6)) if ALL else (5, 3, [1])  # one in the middle of the game
     with evening("cs") as guest:
         sat_down(guest, game, table)
         width, height = guest.page.size

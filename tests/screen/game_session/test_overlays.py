@@ -197,7 +197,7 @@ def test_nothing_beneath_is_reached(sit: Sit) -> None:
 
 # -- in a real evening
 
-MENU = ["standing", "reports", "help", "check", "strictness", "settings", "home", "turn"]
+MENU = ["standing", "reports", "help", "guide", "check", "strictness", "settings", "home", "turn"]
 
 
 def test_each_tile_is_told_in_turn_and_may_be_skipped(home: Path) -> None:
@@ -260,7 +260,7 @@ def test_the_menu_has_one_order_in_every_game_and_each_entry_leads_back_to_the_t
         entries = [each.touch_target for each in guest.model.overlay.model.choices]
         assert (entries if "turn" in entries else [*entries, "turn"]) == MENU
         guest.tap("back")
-        for thing in ("standing", "reports", "help", "check", "strictness"):
+        for thing in ("standing", "reports", "help", "guide", "check", "strictness"):
             guest.tap("menu")
             guest.tap(thing)
             guest.tap("back")

@@ -10,7 +10,9 @@ from random import Random
 from typing import Any
 
 from kivy.clock import Clock
+from msgspec.structs import replace
 
+from companion.games import playable_plugin_by_name
 from companion.start import VirtualDealerAndDeckFactory
 from tests.screen import SIZES
 from tests.screen.harness.driver import Driver
@@ -98,11 +100,24 @@ class Guest:
         return touches
 
 
+def played_before(program: Any, app_state: Any) -> None:
+    """Every game counts as played here before, without a file that says so: its first evening is not guided."""
+    program._settings = replace(app_state.settings, guided=(*playable_plugin_by_name(),))
+    app_state.settings = program._settings
+
+
 @contextmanager
 def evening(
-    lang: str = "cs", size: tuple[int, int] = SIZES[0], pause: float = 0.0, kiosk: bool = False
+    lang: str = "cs",
+    size: tuple[int, int] = SIZES[0],
+    pause: float = 0.0,
+    kiosk: bool = False,
+    is_guided: bool = True,
 ) -> Iterator[Guest]:
-    """The program, opened and closed; its journals lie where HERALD_HOME says."""
+    """The program, opened and closed; its journals lie where HERALD_HOME says.
+
+    Every game counts as played before, unless it is not `is_guided`.
+    """
     from companion.screen.app import HeraldApp
     from companion.screen.herald_controller import HeraldController
 
@@ -111,6 +126,8 @@ def evening(
     )
     app = HeraldApp(program, lang)
     program.attach(app.app_state)
+    if is_guided:
+        played_before(program, app.app_state)
     try:
         with Driver(app, size) as driver:
             # nobody touches the first page while the disk still brings the evening that waits

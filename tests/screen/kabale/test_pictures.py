@@ -185,6 +185,10 @@ def test_the_virtual_table(home: Path) -> None:
         guest = pictures.guest
         begin(guest, players=4)
         pictures.take("kabale-virtual")
+        for step in ("menu", "guide", "guide/2"):
+            guest.tap(step)
+        pictures.take("kabale-guide")
+        guest.tap("back")
         guest.tap(guest.model.table_model.hand_cards[0].touch_target)
         pictures.take("kabale-virtual-column")
 

@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_they_are_kept_from_one_evening_to_the_next(home: Path) -> None:
-    with evening("cs") as guest:
+    with evening("cs", is_guided=False) as guest:
         guest.driver.tap("settings")
         for thing in ("voice=full", "speed=slow", "strictness=hint", "text=large"):
             guest.driver.tap(thing)
@@ -38,7 +38,7 @@ def test_they_are_kept_from_one_evening_to_the_next(home: Path) -> None:
         assert guest.driver.sees("Einstellungen")
     kept = load_settings(home / "settings.toml")
     assert kept == UserSettings("de", "full", "slow", "hint", "large")
-    with evening("de") as guest:
+    with evening("de", is_guided=False) as guest:
         assert guest.model.settings == kept
 
 
@@ -87,7 +87,7 @@ def test_every_page_fits_with_letters_of_every_size(text: str, size: tuple[int, 
 )
 def test_a_broken_file_is_told_and_the_usual_settings_hold(home: Path, content: bytes) -> None:
     (home / "settings.toml").write_bytes(content)
-    with evening("en") as guest:
+    with evening("en", is_guided=False) as guest:
         assert guest.model.settings == UserSettings("en")
         assert guest.driver.sees(
             "settings.toml cannot be used; its name ends in .damaged now. The usual settings hold."

@@ -1,0 +1,129 @@
+"""The first evening of a game is guided, in short steps beside what they tell about."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from companion.games import game_rules, playable_plugin_by_name
+from companion.screen.settings import load_settings
+from companion.voice.explanations import guide_to_game
+from companion.voice.game_texts import load_clauses
+from nine_mens_morris.plugin import PLUGIN
+from tests.ours import GAMES
+from tests.screen import everywhere
+from tests.screen.harness.evening import PATIENT, Guest, evening, sat_down, set_up
+from tests.screen.harness.plain import moments, voice
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A house of its own for every test."""
+    monkeypatch.setenv("HERALD_HOME", str(tmp_path))
+    return tmp_path
+
+
+def begun(guest: Guest, game: str, table: str, players: int = 0) -> None:
+    """At a new table, when somebody can move or has something to read."""
+    set_up(guest.driver, game, table, players)
+    guest.driver.tap("start")
+    guest.driver.until(lambda: guest.live is not None and guest.model.overlay is not None, PATIENT)
+
+
+def step(guest: Guest) -> tuple[int, int]:
+    """The number of the step that is shown, and how many there are."""
+    return guest.model.overlay.model.number, guest.model.overlay.model.count
+
+
+@everywhere
+@pytest.mark.parametrize("table", ["virtual", "real"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_evening_is_guided_in_five_to_eight_steps_that_fit(
+    game: str, table: str, lang: str, size: tuple[int, int]
+) -> None:
+    with evening(lang, size, is_guided=False) as guest:
+        begun(guest, game, table, game_rules(game).max_players)
+        number, count = step(guest)
+        assert number == 1
+        assert 5 <= count <= 8
+        told = []
+        for at in range(1, count + 1):
+            assert step(guest) == (at, count)
+            assert guest.driver.faults() == []
+            told.append(guest.model.overlay.model.text)
+            assert guest.model.overlay.model.clause in ("", *load_clauses(game, lang))
+            guest.driver.tap("back" if at == count else f"guide/{at + 1}")
+        assert len(set(told)) == count
+        assert guest.model.overlay is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_skipped_by_one_touch_and_comes_only_from_the_menu_after_that(game: str, home: Path) -> None:
+    with evening("cs", is_guided=False) as guest:
+        begun(guest, game, "virtual")
+        waiting = guest.live.snapshot.accepted_texts
+        guest.driver.wait(30)
+        assert guest.live.snapshot.accepted_texts == waiting, "virtual players play while people read"
+        guest.driver.tap("back")
+        assert guest.model.overlay is None
+        guest.driver.tap("home")
+        sat_down(guest, game, "virtual")
+        assert guest.model.overlay is None
+        guest.driver.tap("menu")
+        guest.driver.tap("guide")
+        assert step(guest)[0] == 1
+    assert load_settings(home / "settings.toml").guided == (game,)
+    with evening("cs", is_guided=False) as guest:
+        sat_down(guest, game, "real")
+        assert guest.model.overlay is None
+
+
+def test_a_step_leads_to_its_clause_and_back_and_to_the_step_before() -> None:
+    with evening("cs") as guest:
+        sat_down(guest, "kabale", "virtual")
+        guest.driver.tap("menu")
+        guest.driver.tap("guide")
+        guest.driver.tap("guide/2")
+        clause = guest.model.overlay.model.clause
+        guest.driver.tap(f"clause/{clause}")
+        assert guest.model.overlay.model.title.startswith(clause)
+        guest.driver.tap("back")
+        assert step(guest)[0] == 2
+        guest.driver.tap("guide/1")
+        assert step(guest)[0] == 1
+
+
+def test_what_a_step_tells_about_is_framed_and_not_covered_by_it() -> None:
+    with evening("cs") as guest:
+        sat_down(guest, "louis-xiv", "virtual")
+        guest.driver.tap("menu")
+        guest.driver.tap("guide")
+        for at, thing in ((2, "tile/4"), (3, "player/blue"), (4, "card/joker"), (6, "undo"), (7, "menu")):
+            while step(guest)[0] < at:
+                guest.driver.tap(f"guide/{step(guest)[0] + 1}")
+            overlay = guest.page.overlay
+            part = next(
+                each
+                for each in guest.page.view.walk()
+                if thing in (getattr(each, "asked_target", ""), getattr(each, "touch_target", ""))
+            )
+            assert any(frame.contains_point(*part.center) for frame in overlay._framed), thing
+            assert not overlay._card_rect(overlay.rect).overlaps(part.rect), thing
+
+
+def test_a_game_without_steps_of_its_own_is_told_out_of_layout_and_clauses(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(playable_plugin_by_name(), PLUGIN.name, PLUGIN)
+    now, later = islice(moments(PLUGIN.name, 2, 3), 2)
+    steps = [(each.text, each.clause, each.targets) for each in guide_to_game(now, voice(now, "en"))]
+    placing = "As long as they hold men, players in their turn put one of them on an empty point."
+    over = "Whoever wins has one point, the other one none; a draw is no point for both. After that nobody moves."
+    assert steps == [
+        ("Anna: Supply: Men (Anna) 9.", "", ("hand/white",)),
+        (placing, "N-1.1", ("prompt",)),
+        (over, "N-3.4", ("prompt",)),
+    ]
+    assert guide_to_game(later, voice(later, "en"))[0].targets == ("point/a7",)
