@@ -16,13 +16,14 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
+from unicodedata import normalize
 
 from companion.games import game_rules
 from companion.rules.clauses import NOT_OFFERED, MoveRefused
 from companion.rules.history import FrozenHistory
 from companion.rules.layout import InventoryIndex, Place, PlacedPieces, PlaceKind
 from companion.rules.ledger import build_ledger
-from companion.rules.moves import PLAY_ZONE, Observation, touch_observation
+from companion.rules.moves import PLAY_ZONE, UNKNOWN, Observation, touch_observation
 from companion.rules.position import Position
 from companion.table.interpretation.judge import Ambiguous, Interpretation, Interpreted, Unexplained, judge
 from companion.table.interpretation.question import AnswerOption
@@ -45,6 +46,8 @@ BRIEF_LETTERS: Final = 230
 """So many letters can be read beside a finger."""
 SENTENCE_END: Final = re.compile(r"(?<=[.!?]) (?=[^\W\d_a-zà-ž])")
 """The space between two sentences: the next one begins with a capital."""
+VARIANT: Final = re.compile(r"(?<=.)( \(.*\)|: .*| \d+)$")
+"""The end of a name by which a piece differs from others that mean the same."""
 STRIPS: Final = ("player", "prompt", *STATUS_PLACES)
 FIRST_LINES: Final = 2
 """So many sentences about a thing come before the meaning of the picture on it that is touched."""
@@ -286,6 +289,40 @@ def find_named(name: str, snapshot: Snapshot, voice: Voice) -> str | None:
     return next(
         (target for way in ways for target in targets if way(target).casefold() == called != ""), None
     )
+
+
+def index_of_words(snapshot: Snapshot, voice: Voice) -> dict[str, str]:
+    """What can be looked up, by what people call it, in alphabetical order: pieces, places, moves, clauses by title.
+
+    To each its touch target, to a clause `clause/ID`. What differs only in its owner, a number or its chips is one.
+    What begins with a digit or a sign comes last.
+    """
+    translator, rules = voice.translator, game_rules(snapshot.game)
+    names = load_names(snapshot.game, translator.lang)
+    targets = (
+        *(place.id for place in snapshot.layout if not place.owner),
+        *names.get(ABOUT, {}),
+        *(stock.family for stock in rules.inventory(snapshot.setup)),
+        *rules.taggable_pieces(snapshot.setup),
+    )
+    title_by_place = {place.id: place_title(place, voice) for place in snapshot.layout}
+    called: dict[str, str] = {}
+    for target in targets:
+        title = title_by_place.get(target) or voice.touch_target_name(target)
+        raw = (target, target.rpartition("/")[2])
+        is_named = title not in raw or any(
+            words.get(word) == title for words in names.values() for word in raw
+        )
+        if is_named and title != UNKNOWN:
+            called.setdefault(capitalised(VARIANT.sub("", title)), target)
+    for id in load_clauses(snapshot.game, translator.lang):
+        called.setdefault(clause_title(snapshot.game, id, translator.lang), f"clause/{id}")
+    return {
+        word: called[word]
+        for word in sorted(
+            called, key=lambda word: (not word[0].isalpha(), normalize("NFKD", word.casefold()))
+        )
+    }
 
 
 class _Explainer:

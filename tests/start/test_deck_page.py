@@ -469,7 +469,7 @@ def test_without_readers_it_is_said_and_nothing_is_a_dead_end() -> None:
         driver.tap("deck")
         driver.until(lambda: guest.page.model is not None, PATIENT)
         assert driver.sees("No reader is wired")
-        assert driver.sees("wiring.md")
+        assert driver.sees("how to wire it stands in the guide")
         assert driver.faults() == []
         page = guest.page
         for thing in ("choose", "kind/chip", "back", "back", "copies", "back"):

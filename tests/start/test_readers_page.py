@@ -218,7 +218,7 @@ def test_without_readers_it_is_said_where_to_read_on() -> None:
         guest.driver.tap("readers")
         guest.driver.until(lambda: guest.page.model is not None, PATIENT)
         assert guest.driver.sees("No reader is connected.")
-        assert guest.driver.sees("herald doctor")
+        assert guest.driver.sees("stands in the guide that comes with Herald")
         assert guest.driver.faults() == []
         guest.driver.tap("back")
         assert "deck" in guest.driver.things()

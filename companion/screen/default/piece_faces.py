@@ -56,10 +56,10 @@ def load_piece_faces_module(game: str) -> PieceFacesModule:
 
 
 def shown_zone_name(zone: str, lang: str, game: str = "") -> str:
-    """What people call a place, in that game or in any; the zone itself where no game has it."""
+    """What people call a place, in that game, else in any that has it; the zone itself where no game has."""
 
     def of_game(name: str) -> str:
         return load_piece_faces_module(name).zone_name(zone, Translator(name, {}, lang))
 
-    called = of_game(game) if game else next((found for _, found in query_each_game(of_game) if found), "")
-    return called or zone
+    called = dict(query_each_game(of_game))
+    return called.get(game) or next(filter(None, called.values()), zone)

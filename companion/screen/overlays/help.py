@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import game_rules
 from companion.rules.choice import Choice
@@ -38,7 +39,9 @@ class HelpTableOverlay(TableOverlay):
 
     def model(self, context: ScreenContext, subject: str) -> ReportModel:
         """The moves, in words that everybody may hear, and of the open hand."""
-        return make_legal_moves_report(context)
+        report = make_legal_moves_report(context)
+        look_up = ChoiceModel("words", context.voice.translator.gettext("Look up a word"), "book")
+        return replace(report, actions=(*report.actions, look_up))
 
 
 class _MoveKind(Struct):

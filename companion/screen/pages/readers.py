@@ -160,7 +160,7 @@ NUMBER_HEADINGS: Final = (
 READER_ANSWERS: Final = mark_message("Answers.")
 READER_STARTING: Final = mark_message("Is being started.")
 READER_SILENT: Final = mark_message("Does not answer. Check its plug and its wires.")
-READER_NOT_OPENED: Final = mark_message("Cannot be opened. Ask herald doctor.")
+READER_NOT_OPENED: Final = mark_message("Cannot be opened. Check its wires.")
 HUB_NAME: Final = mark_message("Hub {name}")
 HUB_AWAY: Final = mark_message("Its readers: {count}. Check its USB cable.")
 HUB_AWAY_ADVICE: Final = mark_message(
@@ -174,9 +174,12 @@ RESTARTING: Final = mark_message("Starts anew often. Check its 3.3 V.")
 
 ADVICE: Final = {
     READER_NOT_OPENED: mark_message(
-        "Cannot be opened on this computer. The command herald doctor looks for the cause."
+        "Cannot be opened. Switch Herald off, check its plug and its wires, and switch it on again."
     ),
-    ZONE_UNKNOWN: mark_message("Answers, but no game has such a place. Give it another name in wiring.toml."),
+    ZONE_UNKNOWN: mark_message(
+        "Answers, but no game has such a place, so what is laid there counts for nothing. It needs another name in"
+        " the plan of the wires."
+    ),
     OFTEN_SILENT: mark_message("Answers now and then. Check its plug and its supply."),
     GARBLED: mark_message("Answers, but much is garbled. Move it away from metal and from other readers."),
     FLAPPING: mark_message("Answers, but tags come and go. Bring them nearer to it."),
@@ -200,18 +203,19 @@ def make_reader_model(
     known: bool,
     lit: bool = False,
     light: str = "",
+    game: str = "",
 ) -> ReaderModel:
     """The model of one reader.
 
     `now` are its statistics, `since` those from which on they are counted. `known`: whether it has been
-    opened yet.
+    opened yet. `game`: the one by which its place is called, "" for any that has it.
     """
     text = load_translation(lang).gettext
     counted = _tally_between(since, now)
     health, sentence = _judge_reader(reader, now, counted, known)
     return ReaderModel(
         reader.zone,
-        shown_zone_name(reader.zone, lang),
+        shown_zone_name(reader.zone, lang, game),
         health,
         text(sentence),
         "\n".join(filter(None, (text(ADVICE.get(sentence, sentence)), reader.failure_reason))),
@@ -636,7 +640,10 @@ class ReadersPage(DraggedPages, FramedPage):
         painter.draw_symbol("reader", sign, MUTED)
         note, more_rect = words.cut_top(mm(10), mm(1))
         painter.draw_text(model.note, note, TITLE_TEXT, CHALK, halign="center", max_lines=2)
-        more_words = _("wiring.md shows what to buy and how to wire it; herald doctor says what is wrong.")
+        more_words = _(
+            "A reader is a small board beneath a place of the table; what to buy and how to wire it stands in the guide"
+            " that comes with Herald."
+        )
         painter.draw_text(more_words, more_rect, BODY_TEXT, MUTED, halign="center", valign="top", max_lines=2)
 
     # -- input events
@@ -678,8 +685,9 @@ class ReadersPage(DraggedPages, FramedPage):
                 is_urgent=bool(self.app.app_state.hardware_status.unusable_file),
             )
         state, tallies = wired.status(), wired.reader_statistics()
+        game = self.app.controller.game_at_hand
         buttons = tuple(
-            WiredButtonModel(name, _button_name(name, lang), self._is_lit(f"button/{name}"))
+            WiredButtonModel(name, _button_name(name, lang, game), self._is_lit(f"button/{name}"))
             for name in state.button_names
         )
         return ReadersModel(
@@ -714,18 +722,21 @@ class ReadersPage(DraggedPages, FramedPage):
                 known=bool(tally.chip_version),
                 lit=bool(self._resting.get(zone)) or self._is_lit(zone),
                 light=self._lights.get(zone, "off") if zone in state.light_names else "",
+                game=self.app.controller.game_at_hand,
             )
 
     def _is_lit(self, name: str) -> bool:
         return name in self._linger
 
 
-def _button_name(button: str, lang: str) -> str:
-    """What a button is for, in words."""
+def _button_name(button: str, lang: str, game: str) -> str:
+    """What a button is for, in words of that game where it is about a place."""
     text = load_translation(lang).gettext
     if button in BUTTON_NAMES:
         return text(BUTTON_NAMES[button])
     kind, _, number = button.rpartition("/")
     return (
-        text(PLAYER_BUTTON_NAME).format(number=number) if kind == "player" else shown_zone_name(button, lang)
+        text(PLAYER_BUTTON_NAME).format(number=number)
+        if kind == "player"
+        else shown_zone_name(button, lang, game)
     )

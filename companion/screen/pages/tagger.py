@@ -293,8 +293,8 @@ class DeckTransfer:
 # -- tags
 
 NO_READER_WIRED: Final = mark_message(
-    "No reader is wired, so no tag can be given here. wiring.md shows what to buy and how to wire it; "
-    "herald doctor says what is wrong."
+    "No reader is wired, so no tag can be given here. What to buy and how to wire it stands in the guide that comes"
+    " with Herald."
 )
 TAG_KEPT_SECRET: Final = mark_message(
     "While the game is on, nobody is told whose tag this is: the card may lie face down."

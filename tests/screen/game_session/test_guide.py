@@ -1,4 +1,4 @@
-"""The first evening of a game is guided, in short steps beside what they tell about."""
+"""Who does not know a game is helped: a first evening is guided in short steps, and every word can be looked up."""
 
 from __future__ import annotations
 
@@ -127,3 +127,47 @@ def test_a_game_without_steps_of_its_own_is_told_out_of_layout_and_clauses(
         (over, "N-3.4", ("prompt",)),
     ]
     assert guide_to_game(later, voice(later, "en"))[0].targets == ("point/a7",)
+
+
+@everywhere
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_of_a_game_can_be_looked_up(game: str, lang: str, size: tuple[int, int]) -> None:
+    with evening(lang, size) as guest:
+        sat_down(guest, game, "real", game_rules(game).max_players)
+        for thing in ("menu", "help", "words"):
+            guest.tap(thing)
+        seen: list[str] = []
+        while not seen or "later" in guest.driver.things():
+            if seen:
+                guest.driver.tap("later")
+            assert guest.driver.faults() == []
+            seen += [each for each in guest.driver.things() if each.startswith(("about/", "clause/"))]
+        choices = guest.model.overlay.model.choices
+        assert sorted(seen) == sorted(each.touch_target for each in choices)
+        words = [each.text for each in choices]
+        assert len({*words}) == len(words)
+        assert {*words} >= {clause["title"] for clause in load_clauses(game, lang).values()}
+        guest.tap(seen[-1])
+        guest.tap("back")
+        assert seen[-1] in guest.driver.things(), "back at the page one came from"
+
+
+def test_a_word_that_is_touched_is_explained() -> None:
+    with evening("en") as guest:
+        sat_down(guest, "kabale", "virtual")
+        for thing in ("menu", "help", "words"):
+            guest.tap(thing)
+        looked_up(guest, "about/card/black/storm")
+        assert guest.driver.sees("Turned up, closes the column.")
+        guest.tap("back")
+        while "earlier" in guest.driver.things():
+            guest.driver.tap("earlier")
+        looked_up(guest, "clause/K-1.4")
+        assert guest.driver.sees("A column is full when")
+
+
+def looked_up(guest: Guest, word: str) -> None:
+    """Page by page until it is there, and touched."""
+    while word not in guest.driver.things():
+        guest.driver.tap("later")
+    guest.tap(word)

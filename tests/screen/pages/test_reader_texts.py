@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
 
+from companion.screen import pages as herald_pages
+from companion.screen.default import piece_faces
 from companion.screen.pages.readers import ReaderHealth, make_reader_model
 from companion.table.table_hardware import ReaderStatistics, ZoneReaderStatus
 from tests.screen import in_every_language
@@ -60,7 +67,7 @@ def test_a_reader_that_does_not_answer_says_nothing_else() -> None:
     )
     assert said(ReaderStatistics(), reader=ZoneReaderStatus("play", "no SPI")) == (
         "ill",
-        "Cannot be opened. Ask herald doctor.",
+        "Cannot be opened. Check its wires.",
     )
     assert said(ReaderStatistics(), known=False) == ("doubtful", "Is being started.")
 
@@ -98,3 +105,39 @@ def test_it_is_counted_from_when_one_likes_and_anew_for_a_reader_that_was_opened
 def test_every_place_is_called_something(zone: str, lang: str) -> None:
     called = make_reader_model(ZoneReaderStatus(zone), GOOD, FRESH, lang, known=True).zone_name
     assert (called == zone) == (zone in ("tile/13", "tile/x", "attic", "seat/pink", "play/2"))
+
+
+def test_a_place_is_called_as_in_the_game_at_hand_and_else_as_in_one_that_has_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Faces(NamedTuple):
+        """A game's names of places."""
+
+        game: str
+
+        def zone_name(self, zone: str, _translator: object) -> str:
+            return f"{self.game}'s {zone}" if self.game in zone else ""
+
+    monkeypatch.setattr(piece_faces, "load_piece_faces_module", Faces)
+
+    def called(zone: str, game: str = "") -> str:
+        status = ZoneReaderStatus(zone)
+        return make_reader_model(status, GOOD, FRESH, "en", known=True, game=game).zone_name
+
+    both = "kabale-florence"
+    assert (called(both, "kabale"), called(both, "florence")) == (f"kabale's {both}", f"florence's {both}")
+    assert called("kabale", "florence") == called("kabale") == "kabale's kabale"
+    assert called("attic", "kabale") == "attic"
+
+
+def test_what_pages_say_names_no_file_and_no_command() -> None:
+    pages = Path(herald_pages.__path__[0])
+    said = [
+        (path.name, each.value)
+        for path in pages.glob("*.py")
+        for each in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    ]
+    assert len(said) > 500
+    named = re.compile(r"\.(toml|md|herald|deck)\b.* |herald (doctor|enrol|recover)")
+    assert [each for each in said if named.search(each[1])] == []
