@@ -79,6 +79,8 @@ class GameDraft(Struct, frozen=True):
     """The colours that virtual players play."""
     beginners: tuple[str, ...] = ()
     """Those of them who play as beginners."""
+    standing: tuple[str, ...] = ()
+    """The names of those for whom the game has no seat; they sit down again at one that has."""
 
     def free_colours(self, game: AvailableGameModel) -> tuple[str, ...]:
         """Colours that nobody has."""
@@ -119,8 +121,8 @@ class GameDraft(Struct, frozen=True):
     def for_game(self, game: AvailableGameModel) -> GameDraft:
         """The same people for this game.
 
-        Players whose colour it lacks take a free one, and players beyond its maximum leave. All answers are
-        reset.
+        Players whose colour it lacks take a free one, and players beyond its maximum stand until it is another game.
+        All answers are reset.
         """
         seats = self.seats[: game.max_players]
         there = {seat.colour for seat in seats}
@@ -133,8 +135,17 @@ class GameDraft(Struct, frozen=True):
             answers=NO_ANSWERS,
             first_player=self.first_player if self.first_player in there else "",
             beginners=stay.beginners if game.has_beginners else (),
+            standing=(*(seat.name for seat in self.seats[game.max_players :]), *self.standing),
         )
-        return left._recoloured([Seat(new.get(seat.colour, seat.colour), seat.name) for seat in seats], new)
+        draft = left._recoloured([Seat(new.get(seat.colour, seat.colour), seat.name) for seat in seats], new)
+        while draft.standing and len(draft.seats) < game.max_players:
+            draft = draft.with_one_seated_again(game)
+        return draft
+
+    def with_one_seated_again(self, game: AvailableGameModel) -> GameDraft:
+        """The first of those who stand sits down again, unless their name has come back meanwhile."""
+        name, draft = self.standing[0], replace(self, standing=self.standing[1:])
+        return draft if any(seat.name == name for seat in self.seats) else draft.with_seat(game, name, True)
 
     def with_name(self, seat_index: int, name: str) -> GameDraft:
         """The seat has this name."""
@@ -459,6 +470,8 @@ class NewGamePage(FramedPage):
             each.name: each for each in self.app.controller.available_game_models(self.app.app_state.lang)
         }
         self.draft = self.draft.for_game(games[name])
+        named = tuple(name for name in self.draft.standing if name not in numbers)
+        self.draft = replace(self.draft, standing=named)
         while len(self.draft.seats) < games[name].min_players:
             self.draft = self.draft.with_seat(games[name], self._unused_name())
 
@@ -508,6 +521,11 @@ class NewGamePage(FramedPage):
             boxed = next((each.name for each in self.draft.seats if missing_letters(each.name)), None)
             if boxed is not None:
                 return _("No font of this computer has every letter of {name}.").format(name=boxed)
+            if self.draft.standing:
+                names = ", ".join(self.draft.standing)
+                return _("At most {most} can play; without a seat: {names}.").format(
+                    most=game.max_players, names=names
+                )
             return _("Clockwise around the table. Drag a seat to another place.")
         if self.question == "first":
             return _("By the rules: {starts}.").format(starts=game.first_player_rule)
@@ -577,6 +595,8 @@ class NewGamePage(FramedPage):
                 return self.draft.with_first_player(SystemRandom().randrange(len(self.draft.seats)))
             case "leave":
                 return self.draft.without_seat(int(at))
+            case "join" if self.draft.standing:
+                return self.draft.with_one_seated_again(game)
             case "join":
                 return self.draft.with_seat(game, self._unused_number())
             case "seat":

@@ -140,7 +140,11 @@ def test_another_game_keeps_who_can_stay_and_forgets_what_was_answered() -> None
     assert names == [("yellow", "Eva"), ("blue", "Filip"), ("green", "Dominik"), ("red", "Kateřina")]
     assert (draft.game, draft.first_player, draft.answers) == ("louis-xiv", "yellow", {})
     assert draft.bot_colours == ("green",)  # who was yellow before has left
-    assert draft.for_game(SIX).seats == draft.seats
+    assert draft.standing == ("Hynek", "Jan")
+    again = draft.for_game(SIX)
+    assert again.seats == (*draft.seats, Seat("black", "Hynek"), Seat("white", "Jan"))
+    assert again.bot_colours == ("green",)
+    assert again.standing == ()
     assert GameDraft("six", SIX_PEOPLE, first_player="white").for_game(LOUIS).first_player == ""
 
 

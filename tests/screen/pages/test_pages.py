@@ -10,6 +10,7 @@ from companion.rules.game import Seat
 from companion.screen.app import HeraldApp
 from companion.screen.app_state import run_on_kivy_thread
 from companion.screen.draw.canvas_widget import HOLD_SECONDS, visible_within
+from companion.screen.pages.new_game import GameDraft
 from companion.screen.pages.settings import SETTINGS
 from companion.screen.view_models import NewGameRequest, RefusalModel
 from tests.long import usually
@@ -217,6 +218,27 @@ def test_people_stay_when_another_game_is_chosen(sit: Sit) -> None:
     person.tap("oldest/0")
     person.tap("Začít")
     assert listener.plans == [NewGameRequest("six", PEOPLE, "blue")]
+
+
+def test_who_has_no_seat_in_a_game_for_fewer_is_named_and_sits_again_in_one_for_more(sit: Sit) -> None:
+    listener = Listener(evening=False, games=(LOUIS, SIX))
+    person = herald(sit, listener, "en")
+    person.tap("game/six")
+    person.app.page_named("new-game").draft = GameDraft("six", SIX_PEOPLE)
+    person.tap("home")
+    person.tap("game/louis-xiv")
+    person.tap("table/touch")
+    assert person.sees("At most 4 can play; without a seat: Hynek, Jan.")
+    assert person.faults() == []
+    person.tap("leave/0")
+    person.tap("join")
+    assert person.sees("At most 4 can play; without a seat: Jan.")
+    person.tap("home")
+    person.tap("game/six")
+    person.tap("table/touch")
+    names = [seat.name for seat in person.app.page_named("new-game").draft.seats]
+    assert names == ["Filip", "Dominik", "Kateřina", "Hynek", "Jan"]
+    assert not person.sees("without a seat")
 
 
 def test_two_people_of_one_name_are_told_apart_before_it_begins(sit: Sit) -> None:
