@@ -345,6 +345,7 @@ class HeraldController:
 
         def show() -> None:
             self._try_show_table(path, session, head, table, deck)
+            self._guide_first_evening(head.game)
             if checks_table and self.game_controller is not None:
                 self.game_controller.touch("check")
 
@@ -365,11 +366,17 @@ class HeraldController:
     # -- on Kivy's thread again
 
     def _guide_first_evening(self, game: str) -> None:
-        """Tell how a game goes when it is begun for the first time; never again by itself."""
+        """Tell how a game goes in which no person here has moved yet; never again by itself once it was read."""
+        live = self.game_controller
+        if live is None or game in self._app_state.settings.guided:
+            return
+        movers = {text.partition(" ")[0] for text in live.snapshot.accepted_texts}
+        if movers.isdisjoint(live.ui_state.human_colours):
+            live.guide_first_evening(lambda: self._on_guide_read(game))
+
+    def _on_guide_read(self, game: str) -> None:
         settings = self._app_state.settings
-        if self.game_controller is not None and game not in settings.guided:
-            self._app_state.settings = replace(settings, guided=(*settings.guided, game))
-            self.game_controller.guide_first_evening()
+        self._app_state.settings = replace(settings, guided=(*settings.guided, game))
 
     def _stop_game(self) -> None:
         """Leave the running game, if there is one."""

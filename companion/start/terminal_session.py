@@ -199,7 +199,9 @@ def _choose(
     while (typed := _typed(ask, f"{question}\n{offered}\n{enter}").casefold()) not in found:
         if not typed:
             return usual
-        tell(_("Type one of these words: {words}.").format(words=", ".join(ways.values())))
+        tell(
+            _("Type one of these words: {words}.").format(words=", ".join((*ways.values(), QUIT_COMMANDS[0])))
+        )
     return found[typed]
 
 
@@ -268,14 +270,22 @@ def ask_for_seats(
         typed = _typed(ask, f"{question}\n{enter}")
         try:
             seats = parse_seats(typed, name_by_colour) if typed else tuple(map(Seat, played.colours, usual))
+            if not played.min_players <= len(seats) <= played.max_players:
+                few, most = played.min_players, played.max_players
+                tell(texts.gettext("Type {few} to {most} names in one line.").format(few=few, most=most))
+                continue
             check_setup(played, GameSetup(seats, seats[0].colour))
         except InvalidInput as wrong:  # what was typed, or the set-up that it makes
             tell(invalid_input_text(wrong, lang))
             continue
         absent = tuple(seat.colour for seat in seats if is_virtual and seat.name.casefold() == VIRTUAL_WORD)
-        if len(absent) < len(seats):
+        people = [seat.name.casefold() for seat in seats if seat.colour not in absent]
+        if len({*people}) < len(people):
+            tell(texts.gettext("Two people have the same name: change one of them."))
+        elif not people:
+            tell(texts.gettext("Somebody has to sit at the table."))
+        else:
             return _with_names(seats, absent), absent
-        tell(texts.gettext("Somebody has to sit at the table."))
 
 
 def _usual_names(played: Game, is_virtual: bool) -> tuple[str, ...]:

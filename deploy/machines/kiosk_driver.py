@@ -23,8 +23,8 @@ ANOTHER_PLAYER_BUTTON, LEAVE_BUTTON, NEXT_BUTTON = (250, 327), (466, 327), (655,
 START_PLAYER_BUTTON, BEGIN_BUTTON = (130, 180), (655, 430)
 """Positions on the page of a new game of two, question by question: with what it is played; one more player, and that
 one away again, and on; the first player, and the beginning of the game."""
-GUIDE_MARGIN, GUIDE_CROSS = (224, 230), (263, 303)
-"""Positions on Louis XIV's table: the margin of the card that guides through a first evening, and its cross."""
+LAST_TILE, GUIDE_CROSS = (60, 325), (263, 303)
+"""Positions on Louis XIV's table: parchment, dark while a first evening is guided; and what leads away from that."""
 HOME_BUTTON = (40, 43)
 """A position on the table and all pages beyond home."""
 
@@ -127,7 +127,10 @@ def wait_for_stable_picture(machine: VirtualMachine) -> Screenshot:
 def start_virtual_game(machine: VirtualMachine, new_game: tuple[int, int] = NEW_GAME_BUTTON) -> Screenshot:
     """Begin a game of two at the virtual table from home, by touch alone; the picture of its table."""
     begin_game(machine, new_game, HERALD_DEALS_BUTTON)
-    return wait_for_stable_picture(machine)
+    table = wait_for_stable_picture(machine)
+    if max(table.colour_at(*LAST_TILE)) > PARCHMENT:
+        return table
+    return tap_and_wait(machine, GUIDE_CROSS)  # it is the first evening
 
 
 def begin_game(
@@ -135,12 +138,10 @@ def begin_game(
     new_game: tuple[int, int] = NEW_GAME_BUTTON,
     table: tuple[int, int] = OWN_BOX_BUTTON,
 ) -> None:
-    """Begin a game of two from home at the table of that button; of a first evening the guide is skipped."""
+    """Begin a game of two from home at the table of that button."""
     for spot in (new_game, table, NEXT_BUTTON, START_PLAYER_BUTTON, BEGIN_BUTTON):
         tap_and_wait(machine, spot)
     machine.wait_until(lambda: name_of_open_game(machine) != "", 10, "a journal of the game")
-    if min(wait_for_stable_picture(machine).colour_at(*GUIDE_MARGIN)) > PARCHMENT:
-        tap_and_wait(machine, GUIDE_CROSS)
 
 
 def wait_for_human_turn(machine: VirtualMachine) -> None:
@@ -178,6 +179,13 @@ def install_kit_wiring(machine: VirtualMachine, kit: str) -> None:
     machine.run_checked(
         f"install --owner=anna --group=anna {HERALD_FOLDER}/hardware/kits/{kit}.toml {WIRING_PLAN_PATH}"
     )
+
+
+def count_as_played(machine: VirtualMachine, game: str) -> None:
+    """From Herald's next start on, an evening of that game is not the first one, and not guided."""
+    settings = f"{Path(WIRING_PLAN_PATH).parent}/settings.toml"
+    machine.write_file(settings, f'guided = ["{game}"]\n')
+    machine.run_checked(f"chown anna:anna {settings}")
 
 
 def run_doctor(machine: VirtualMachine, *environment: str) -> str:

@@ -836,6 +836,23 @@ def test_a_first_evening_names_the_guide_and_later_ones_do_not(tmp_path: Path) -
     desk.kill()
 
 
+def test_names_that_do_not_fit_the_table_are_asked_for_again(tmp_path: Path) -> None:
+    desk = Desk(tmp_path)
+    desk.read()
+    assert (
+        "Type one of these words: Louis XIV, Kabale und Hiebe, The Princes of Florence, quit."
+        in desk.type("?")
+    )
+    desk.type("kabale")
+    desk.type("box")
+    assert "Type 2 to 6 names in one line." in desk.type("Anna")
+    assert "Two people have the same name: change one of them." in desk.type("Anna, Bert, anna")
+    assert "Who begins?" in desk.type("Anna, Bert")
+    desk.type("quit")
+    desk.leave()
+    assert not (tmp_path / "evenings").exists()
+
+
 def test_killed_in_mid_game_it_goes_on_with_the_same_hand(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.begin()

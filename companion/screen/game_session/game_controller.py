@@ -376,9 +376,9 @@ class GameController:
         """Show everything again: somebody comes back to the table."""
         self._show_soon()
 
-    def guide_first_evening(self) -> None:
-        """Tell how the game goes, once a person can make the first move."""
-        self._overlay_controller.overlay("guide").on_first_evening()
+    def guide_first_evening(self, on_read: Callable[[], None]) -> None:
+        """Tell how the game goes, once a person is asked for the first time; `on_read`: when that was read."""
+        self._overlay_controller.overlay("guide").on_first_evening(on_read)
         self._update_screen()
 
     def set_strictness(self, level: Strictness, is_for_all: bool) -> None:

@@ -105,8 +105,8 @@ class TableOverlay:
     def on_back(self) -> None:
         """*Back* was touched while it was there by itself."""
 
-    def on_first_evening(self) -> None:
-        """The game is played here for the first time; told to the one that guides through it."""
+    def on_first_evening(self, on_read: Callable[[], None]) -> None:
+        """The game is played here for the first time: told to the one that guides, which tells when that was read."""
 
     def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
         """A line was accepted, or moves were taken back."""

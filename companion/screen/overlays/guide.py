@@ -15,6 +15,9 @@ from kivy.clock import Clock
 from kivy.metrics import mm
 from msgspec import Struct
 
+from companion.rules.moves import TABLE_ACTOR
+from companion.rules.position import Position
+from companion.rules.transaction import Event
 from companion.screen.context import LOOK_WORDS, ScreenContext
 from companion.screen.default.set_up import setup_presenter_of
 from companion.screen.draw.canvas_widget import (
@@ -48,13 +51,22 @@ from companion.voice.language import mark_message
 
 GLOWING: Final = "*"
 """The target of the step about whatever may be touched now."""
-NO_MOVES: Final = RESERVED_TARGETS | LOOK_WORDS | {""}
-"""What of touchable things leads to nothing in the game."""
+SCATTERED: Final = 0.1
+"""The share of a frame around things that glow which may lie between them: what is dark does not seem to glow."""
+NO_MOVES: Final = RESERVED_TARGETS | LOOK_WORDS - {"look"} | {""}
+"""What of touchable things leads to nothing in the game; a look at one's cards is the way to a move."""
 AT_VIRTUAL_TABLE: Final = GuideStep(
     mark_message(
         "Herald deals, lays out what lies on the table, and plays the virtual players. Only your own cards lie open."
     ),
     targets=("card", "profession"),
+)
+AT_SHARED_TABLE: Final = GuideStep(
+    mark_message(
+        "Herald deals, and lays out what lies on the table. Whoever is to move takes the screen and opens their cards"
+        " with one touch; nobody else looks."
+    ),
+    targets=("look",),
 )
 AT_REAL_TABLE: Final = GuideStep(
     mark_message(
@@ -122,6 +134,8 @@ class GuideView(ModelView[GuideModel]):
         self.next_button = PushButton("", touch_handler, style="main", max_lines=1)
         self._framed: list[Rect] = []
         """What was framed last."""
+        self._foot: tuple[float, float] | None = None
+        """The lower right corner of the card, where one touches to read on."""
         self._look_again = Clock.create_trigger(self._on_frame, 0)
         super().__init__()
         for button in (self.skip_button, self.next_button):
@@ -167,13 +181,14 @@ class GuideView(ModelView[GuideModel]):
                 if target in names or (target == GLOWING and leads_on and part.enabled):
                     name = own or part.asked_target
                     part_by_name[name] = max(rect, part_by_name.get(name, rect), key=_area)
-            shown += _side_by_side([each.inset(-mm(self.MARGIN)) for each in part_by_name.values()])
+            parts = [each.inset(-mm(self.MARGIN)) for each in part_by_name.values()]
+            shown += _side_by_side(parts, SCATTERED if target == GLOWING else 1.0)
         return shown
 
     def _card_rect(self, bounds: Rect) -> Rect:
-        """Where the card covers least of what it is about, as near to the middle as may be."""
+        """Where the card covers least of what it is about, with its foot as near to the last one's as may be."""
         shown, room = self._shown_rects(), bounds.inset(mm(1.5))
-        x, y = bounds.center
+        x, y = self._foot or (bounds.center[0] + mm(self.WIDTHS[0]) / 2, bounds.center[1] - mm(20))
         places = []
         for rank, width in enumerate(map(mm, self.WIDTHS)):
             high = self._height(width)
@@ -184,9 +199,11 @@ class GuideView(ModelView[GuideModel]):
             for left, bottom in product(lefts, bottoms):
                 place = Rect(room.x + left, room.y + bottom, width, high)
                 covered = sum(_common_area(place, each) for each in shown)
-                off = abs(place.center[0] - x) + abs(place.center[1] - y)
+                off = abs(place.right - x) + abs(place.y - y)
                 places.append((covered, rank, off, place))
-        return min(places, key=lambda each: each[:3])[3]
+        place = min(places, key=lambda each: each[:3])[3]
+        self._foot = place.right, place.y
+        return place
 
     def _height(self, width: float) -> float:
         """The height of a card of that width with its text and its buttons."""
@@ -241,17 +258,21 @@ def _around_holes(whole: Rect, holes: Sequence[Rect]) -> Iterator[Rect]:
             yield Rect(left, bottom, right - left, top - bottom)
 
 
-def _side_by_side(parts: Sequence[Rect]) -> list[Rect]:
-    """The parts, those that overlap as one rectangle around them."""
+def _side_by_side(parts: Sequence[Rect], most_between: float) -> list[Rect]:
+    """The parts, those that overlap as one rectangle, of which what lies between them is at most that share."""
     groups: list[Rect] = []
     for part in parts:
         whole = part
-        while near := [each for each in groups if each.overlaps(whole)]:
-            groups = [each for each in groups if each not in near]
-            for each in near:
-                whole = _around(whole, each)
+        while near := next((each for each in groups if _are_one(each, whole, most_between)), None):
+            groups.remove(near)
+            whole = _around(whole, near)
         groups.append(whole)
     return groups
+
+
+def _are_one(one: Rect, other: Rect, most_between: float) -> bool:
+    both = _area(_around(one, other))
+    return one.overlaps(other) and both - _area(one) - _area(other) <= most_between * both
 
 
 def _area(rect: Rect) -> float:
@@ -265,6 +286,13 @@ def _common_area(one: Rect, other: Rect) -> float:
     return max(0.0, wide) * max(0.0, high)
 
 
+def _about_table(context: ScreenContext) -> GuideStep:
+    """How it is played at a table like this."""
+    if not context.ui_state.is_virtual:
+        return AT_REAL_TABLE
+    return AT_SHARED_TABLE if len(context.ui_state.human_colours) > 1 else AT_VIRTUAL_TABLE
+
+
 class GuideTableOverlay(TableOverlay):
     """The steps, from the first one on; at a game's first evening they are due at the first turn of a person."""
 
@@ -273,7 +301,10 @@ class GuideTableOverlay(TableOverlay):
     view = GuideView
 
     step_number = 1
-    is_first_evening = False
+    is_shown = False
+    """Whether somebody has seen it."""
+    on_read: Callable[[], None] | None = None
+    """What hears that it was read, as long as it is due."""
 
     @staticmethod
     def menu_entry(context: ScreenContext) -> ChoiceModel:
@@ -282,17 +313,25 @@ class GuideTableOverlay(TableOverlay):
         return ChoiceModel("guide", context.voice.translator.gettext("How this game goes"), emblem)
 
     def is_due(self, context: ScreenContext) -> bool:
-        """Whether it is to be told by itself, and the table is laid."""
-        turn = context.snapshot.position.choice_tree
-        return self.is_first_evening and context.ui_state.can_humans_act_in(turn)
+        """Whether it is to be told by itself, and the table is laid: a person is asked."""
+        at_screen, asked = context.ui_state.is_at_screen, context.snapshot.position.choice_tree.awaited_actors
+        is_asked = any(who != TABLE_ACTOR and at_screen(who) for who in asked)
+        return self.on_read is not None and (is_asked or bool(context.ui_state.chooser))
 
-    def on_first_evening(self) -> None:
-        """Be due."""
-        self.is_first_evening = True
+    def on_first_evening(self, on_read: Callable[[], None]) -> None:
+        """Be due; tell when it was read or skipped."""
+        self.on_read = on_read
 
     def on_back(self) -> None:
         """It is read, or skipped."""
-        self.is_first_evening = False
+        if self.on_read is not None:
+            self.on_read()
+            self.on_read = None
+
+    def on_line_accepted(self, before: Position, events: Sequence[Event], after: Position) -> None:
+        """Whoever plays on at the table needs it no more."""
+        if self.is_shown:
+            self.on_back()
 
     def on_open(self, subject: str) -> None:
         """Begin with the first step."""
@@ -301,13 +340,15 @@ class GuideTableOverlay(TableOverlay):
     def model(self, context: ScreenContext, subject: str) -> GuideModel:
         """The step of now, in words of the table."""
         _ = context.voice.translator.gettext
-        about_table = AT_VIRTUAL_TABLE if context.ui_state.is_virtual else AT_REAL_TABLE
-        game = guide_to_game(context.snapshot, context.voice)
-        herald = [step._replace(text=_(step.text)) for step in (about_table, *WAYS_OF_HERALD)]
-        steps = (herald[0], *game[:-1], *herald[1:], *game[-1:])
+        steps = game = guide_to_game(context.snapshot, context.voice)
+        is_over = context.snapshot.position.outcome() is not None
+        if not is_over:  # then nothing is to be done any more
+            herald = [step._replace(text=_(step.text)) for step in (_about_table(context), *WAYS_OF_HERALD)]
+            steps = (herald[0], *game[:-1], *herald[1:], *game[-1:])
         number = min(self.step_number, len(steps))
         step = steps[number - 1]
-        lead_on = _("Next") if number < len(steps) else _("Let's play")
+        lead_on = _("Next") if number < len(steps) else _("Done") if is_over else _("Let's play")
+        self.is_shown = True
         return GuideModel(number, len(steps), step.text, step.clause, step.targets, lead_on)
 
     def on_touch(self, kind: str, name: str) -> bool:

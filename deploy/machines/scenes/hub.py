@@ -13,6 +13,7 @@ from machines.kiosk_driver import (
     NEW_GAME_BUTTON,
     WIRING_PLAN_PATH,
     begin_game,
+    count_as_played,
     install_kit_wiring,
     open_readers_page,
     tap_and_wait,
@@ -66,6 +67,7 @@ def show_hub(stage: SceneRun) -> None:
     with stage.start_machine() as machine:
         machine.run_checked("systemctl stop herald", 120)
         install_kit_wiring(machine, "hub")
+        count_as_played(machine, "louis-xiv")
         machine.write_file("/run/pico.py", (GUEST_FOLDER / "pico.py").read_text())
         machine.run_checked(MAKE_USB_SOCKET_COMMAND)
         machine.run_checked(PLUG_CABLE_SCRIPT)

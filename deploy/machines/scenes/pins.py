@@ -14,6 +14,7 @@ from machines.kiosk_driver import (
     NEW_GAME_BUTTON,
     REDRAW_TIMEOUT_S,
     begin_game,
+    count_as_played,
     install_kit_wiring,
     open_readers_page,
     read_journals,
@@ -97,6 +98,7 @@ def show_pins(stage: SceneRun) -> None:
     with stage.start_machine(disk=with_newer_kernel(stage.disk)) as machine:
         machine.run_checked("systemctl stop herald", 120)
         install_kit_wiring(machine, "one")
+        count_as_played(machine, "louis-xiv")
         _without_a_chip(stage, machine)
         _plug(machine, PI_4, busy=NO)
         _told_by_the_doctor(stage, machine)

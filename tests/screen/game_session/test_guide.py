@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games import game_rules, playable_plugin_by_name
+from companion.screen.overlays.guide import GuideTableOverlay
 from companion.screen.settings import load_settings
+from companion.table.messages import EnterLine
 from companion.voice.explanations import guide_to_game
 from companion.voice.game_texts import load_clauses
 from nine_mens_morris.plugin import PLUGIN
@@ -26,10 +30,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def begun(guest: Guest, game: str, table: str, players: int = 0) -> None:
-    """At a new table, when somebody can move or has something to read."""
+    """At a new table, when somebody has something to read: once a person is asked."""
     set_up(guest.driver, game, table, players)
     guest.driver.tap("start")
-    guest.driver.until(lambda: guest.live is not None and guest.model.overlay is not None, PATIENT)
+    if table == "virtual":
+        guest.driver.until(lambda: guest.live is not None and guest.model.overlay is not None, PATIENT)
+    else:
+        guest.settle()
+        guest.play(Random(1), lambda _now: guest.model.overlay is not None)
 
 
 def step(guest: Guest) -> tuple[int, int]:
@@ -78,6 +86,68 @@ def test_it_is_skipped_by_one_touch_and_comes_only_from_the_menu_after_that(game
     with evening("cs", is_guided=False) as guest:
         sat_down(guest, game, "real")
         assert guest.model.overlay is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_people_who_share_the_screen_are_told_to_take_it_and_what_opens_their_cards_is_framed(
+    game: str,
+) -> None:
+    with evening("en", is_guided=False) as guest:
+        set_up(guest.driver, game, "virtual", 3, persons=2)
+        guest.driver.tap("start")
+        guest.driver.until(lambda: guest.live is not None and guest.model.overlay is not None, PATIENT)
+        assert guest.driver.sees("takes the screen and opens their cards")
+        look = next(
+            each for each in guest.page.view.walk() if getattr(each, "touch_target", "")[:5] == "look/"
+        )
+        for at in range(1, 6):
+            framed = any(frame.contains_point(*look.center) for frame in guest.page.overlay._framed)
+            assert framed == (at in (1, 5)), at
+            guest.driver.tap(f"guide/{at + 1}")
+
+
+def test_whoever_plays_on_at_the_table_needs_it_no_more(home: Path) -> None:
+    with evening("en", is_guided=False) as guest:
+        begun(guest, "florence", "real")
+        guest.live.session.post(EnterLine(f"{guest.live.snapshot.setup.start_player} open jester"))
+        guest.driver.until(lambda: guest.model.overlay is None, PATIENT)
+        assert guest.live.snapshot.accepted_texts
+    assert load_settings(home / "settings.toml").guided == ("florence",)
+
+
+def test_what_was_not_read_when_the_power_went_is_told_again_until_a_person_has_moved(home: Path) -> None:
+    for _ in range(2):
+        with evening("en", is_guided=False) as guest:
+            if "go-on" in guest.driver.things():
+                guest.driver.tap("go-on")
+                guest.driver.until(lambda: guest.model.overlay is not None, PATIENT)
+            else:
+                begun(guest, "kabale", "virtual")
+            guest.driver.tap("guide/2")
+    assert load_settings(home / "settings.toml").guided == ()
+    with evening("en", is_guided=False) as guest:
+        guest.driver.tap("go-on")
+        guest.driver.until(lambda: guest.model.overlay is not None, PATIENT)
+        guest.driver.tap("back")
+    with evening("en", is_guided=False) as guest:
+        guest.driver.tap("go-on")
+        guest.settle()
+        assert guest.model.overlay is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_the_end_only_the_game_is_told_and_nothing_of_what_is_to_be_done(game: str) -> None:
+    with evening("en") as guest:
+        sat_down(guest, game, "virtual", persons=1)
+        over = next(
+            each
+            for each in moments(game, len(guest.live.snapshot.setup.seats), 400)
+            if each.position.outcome()
+        )
+        context = replace(guest.live._context(), snapshot=over)
+        told = GuideTableOverlay(guest.live._overlay_controller).model(context, "")
+        assert told.count == len(guide_to_game(over, voice(over, "en")))
+        assert told.lead_on == "Next"
 
 
 def test_a_step_leads_to_its_clause_and_back_and_to_the_step_before() -> None:
