@@ -16,6 +16,7 @@ CLONE_15 = "clone-0x15"
 CLONE_82 = "clone-0x82"
 NOISE = "noise"
 EDGE_OF_FIELD = "edge-of-field"
+WEAK_TAGS = "weak-tags"
 TWO_TAGS = "two-tags"
 NO_DEVICE = "no-device"
 NO_PERMISSION = "no-permission"
@@ -34,6 +35,7 @@ FAULTS: Mapping[str, str] = {
     CLONE_82: "the chip is a clone that calls itself version 0x82",
     NOISE: "four of ten exchanges on the air are spoilt, with a tag or without one",
     EDGE_OF_FIELD: "every tag is so far away that its power and its answers fail now and then",
+    WEAK_TAGS: "every tag hardly hears and hardly answers: of ten frames each way two get lost",
     TWO_TAGS: "strange tags are added until two lie on the reader",
     NO_DEVICE: "the SPI device of the reader does not exist",
     NO_PERMISSION: "the SPI device of the reader may not be opened",

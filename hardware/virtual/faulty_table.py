@@ -18,6 +18,7 @@ from hardware.virtual.faults import (
     FAULTS,
     NO_DEVICE,
     NO_PERMISSION,
+    WEAK_TAGS,
     WEDGED_RECEIVER,
 )
 from hardware.virtual.rc522_simulation import Rc522Simulation
@@ -26,7 +27,7 @@ from hardware.wiring_schema import WiringPlan
 
 STUCK_BUTTON = "stuck"
 """The fault of a button."""
-FAULTS_SHOWN_BY_A_TAG = (WEDGED_RECEIVER, EDGE_OF_FIELD)
+FAULTS_SHOWN_BY_A_TAG = (WEDGED_RECEIVER, EDGE_OF_FIELD, WEAK_TAGS)
 """Faults that only a tag on the reader reveals, so one is laid there."""
 MOMENTARY_FAULTS = (BROWN_OUT, WEDGED_RECEIVER)
 """Faults that the next reset clears, so they strike again and again."""

@@ -64,10 +64,21 @@ class VirtualField:
     """The field of one antenna.
 
     `noise`: the probability that an exchange is spoilt, 0 to 1, with tags or without; `fading`: a factor of
-    every coupling.
+    every coupling; `lost_commands`, `lost_answers`: the probabilities that a tag does not hear a frame, and that
+    its answer is not heard, as with a sticker that is weak, small or on metal.
     """
 
-    __slots__ = ("_chance", "_clock", "_places", "_switched_ns", "fading", "noise", "on")
+    __slots__ = (
+        "_chance",
+        "_clock",
+        "_places",
+        "_switched_ns",
+        "fading",
+        "lost_answers",
+        "lost_commands",
+        "noise",
+        "on",
+    )
 
     def __init__(self, clock: MonotonicClock, chance: Random | None = None) -> None:
         """`chance` decides at the edge of reach and in noise; with a clear field it is not used."""
@@ -78,6 +89,7 @@ class VirtualField:
         self.on = False
         self.noise = 0.0
         self.fading = 1.0
+        self.lost_commands = self.lost_answers = 0.0
 
     @property
     def tags(self) -> tuple[VirtualTag, ...]:
@@ -124,8 +136,12 @@ class VirtualField:
                 continue
             if coupling < POWERED and not self._powered(place, coupling):
                 continue
+            if self.lost_commands and self._chance.random() < self.lost_commands:
+                continue
             reply = place.tag.receive(frame, bits)
             if reply is None:
+                continue
+            if self.lost_answers and self._chance.random() < self.lost_answers:
                 continue
             air_bits = 2 + reply.bits + reply.bits // 8
             place.listens_from_ns = sent_ns + reply.delay_ns + int((9 + air_bits) * BIT_NS) + DEAF_NS

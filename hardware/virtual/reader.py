@@ -14,6 +14,7 @@ from hardware.virtual.tags import VirtualTag, make_ntag213
 
 NOISE_RATE = 0.4
 FAR_FACTOR = 0.3
+LOSS_RATE = 0.2
 """The values that the faults `noise` and `edge-of-field` set."""
 
 
@@ -84,6 +85,8 @@ class VirtualReader:
             self.field.noise = NOISE_RATE
         elif fault == faults.EDGE_OF_FIELD:
             self.field.fading = FAR_FACTOR
+        elif fault == faults.WEAK_TAGS:
+            self.field.lost_commands = self.field.lost_answers = LOSS_RATE
         for tag in added:
             self.field.put_tag(tag)
         self._afflicted[fault] = self._afflicted.get(fault, ()) + added
@@ -109,6 +112,8 @@ class VirtualReader:
             self.field.noise = 0.0
         elif fault == faults.EDGE_OF_FIELD:
             self.field.fading = 1.0
+        elif fault == faults.WEAK_TAGS:
+            self.field.lost_commands = self.field.lost_answers = 0.0
         elif fault == faults.UNPLUGGED:
             self._power()
         self._changed()

@@ -23,7 +23,7 @@ from hardware.common.events import (
 )
 from hardware.common.rc522 import ntag
 from hardware.common.rc522.chip import Rc522Chip
-from hardware.common.rc522.iso14443 import halt_tag, is_only_tag, scan_field
+from hardware.common.rc522.iso14443 import EXPECTED_WAKE_UPS, halt_tag, is_only_tag, scan_field
 from hardware.common.rc522.presence import LEFT_AFTER_SCANS, PresenceFilter
 
 MYPY = False
@@ -215,12 +215,12 @@ class Rc522Reader:
     def _search(self, known: bytes, present: bool) -> ScanResult:
         """Wake all tags. A tag for which `ntag.is_still_present` may work is left selected, any other halted."""
         self._release()
-        twice = self._doubtful or present
+        wake_ups = EXPECTED_WAKE_UPS if self._doubtful or present else 1
         if self._doubtful:
             # a tag that was left awake would miss the wake-up that another one beside it receives
             halt_tag(self._chip)
         self._doubtful = True
-        found = scan_field(self._chip, known, twice)
+        found = scan_field(self._chip, known, wake_ups)
         if found.outcome != ONE_TAG:
             self._doubtful = found.outcome != NO_TAG
         elif found.uid != self._slow_uid and ntag.may_be_ntag(found.uid):
@@ -306,7 +306,7 @@ class Rc522Reader:
         self._release()
         for _ in range(MEMORY_TRIES):
             self._doubtful = True
-            found = scan_field(self._chip, b"", True)
+            found = scan_field(self._chip, b"", EXPECTED_WAKE_UPS)
             if found.outcome != ONE_TAG or found.uid != uid:
                 continue
             try:

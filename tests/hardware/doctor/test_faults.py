@@ -42,6 +42,7 @@ SIGNS = {
     faults.UNPLUGGED: Signs(("0xff", "unplugged"), ("0xff", "others on it answer", "unplugged")),
     faults.NOISE: same("where nobody may speak", "disturbs"),
     faults.EDGE_OF_FIELD: same("looks could read it", "edge of reach"),
+    faults.WEAK_TAGS: same("looks could read it", "edge of reach"),
     faults.TWO_TAGS: same("more than one tag", "Take all but one away"),
     faults.NO_DEVICE: same("there is no /dev/spidev", "config.txt"),
     faults.NO_PERMISSION: same("may not use /dev/spidev", "usermod -aG spi"),

@@ -35,6 +35,7 @@ OF_A_READER = {
     faults.UNPLUGGED: ("0xff", "others on it work", "SDA GP2 (place 4)", "RST GP22 (place 29)"),
     faults.NOISE: ("spoilt by noise", "disturbs"),
     faults.EDGE_OF_FIELD: ("edge of reach",),
+    faults.WEAK_TAGS: ("edge of reach",),
     faults.TWO_TAGS: ("more than one tag", "Take all but one away"),
     faults.MISO_NOT_RELEASED: ("nothing is heard of tile/1, tile/2, tile/4", "does not let go of MISO"),
 }
@@ -87,10 +88,11 @@ def test_a_hub_that_had_to_be_set_up_is_not_blamed_for_starting_anew() -> None:
 
 @pytest.mark.parametrize("fault", OF_A_HUB)
 def test_a_fault_of_a_hub_is_named_and_its_readers_are_not_blamed(fault: str) -> None:
-    told = only(findings(f"tiles={fault}"))
-    assert told.what == "hub tiles"
+    told = wrong(findings(f"tiles={fault}"))
+    assert {finding.what for finding in told} == {"hub tiles"}
+    assert len(told) == 1 or fault == "rubbish"  # which may hide so much that the hub seems lost, too
     for words in OF_A_HUB[fault]:
-        assert words in str(told)
+        assert any(words in str(finding) for finding in told)
 
 
 def test_another_program_is_told_and_works() -> None:

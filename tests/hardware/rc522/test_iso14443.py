@@ -57,8 +57,8 @@ def test_a_known_tag_is_confirmed_without_anticollision(uid: bytes) -> None:
 def test_two_tags_are_a_crowd_whatever_their_uids(one: bytes, other: bytes) -> None:
     stage = started(VirtualTag(one), VirtualTag(other))
     if one != other:
-        assert iso.scan_field(stage.chip, b"", True) == ScanResult(SEVERAL_TAGS)
-        assert iso.scan_field(stage.chip, b"", True) == ScanResult(SEVERAL_TAGS)
+        assert iso.scan_field(stage.chip, b"", iso.EXPECTED_WAKE_UPS) == ScanResult(SEVERAL_TAGS)
+        assert iso.scan_field(stage.chip, b"", iso.EXPECTED_WAKE_UPS) == ScanResult(SEVERAL_TAGS)
 
 
 @pytest.mark.parametrize("other", [SAME_FIRST_LEVEL, OTHER])
@@ -114,7 +114,7 @@ def test_a_selected_tag_is_not_the_only_one_when_another_is_there_or_it_is_anoth
     iso.scan_field(stage.chip)
     if uid != other:
         assert not iso.is_only_tag(stage.chip, other)
-    assert iso.scan_field(stage.chip, b"", True) == ScanResult(ONE_TAG, uid)
+    assert iso.scan_field(stage.chip, b"", iso.EXPECTED_WAKE_UPS) == ScanResult(ONE_TAG, uid)
     stage.put(VirtualTag(other))
     assert not iso.is_only_tag(stage.chip, uid)
 
@@ -126,7 +126,7 @@ def test_a_tag_left_awake_ignores_one_wake_up_and_hears_the_second() -> None:
     assert tag.state == "READY1"
     assert iso.scan_field(stage.chip) == ScanResult(NO_TAG), "so a scan after a bad end asks twice"
     assert iso.wake_tags(stage.chip)
-    assert iso.scan_field(stage.chip, b"", True) == ScanResult(ONE_TAG, UID)
+    assert iso.scan_field(stage.chip, b"", iso.EXPECTED_WAKE_UPS) == ScanResult(ONE_TAG, UID)
 
 
 def test_a_uid_of_no_known_length_is_refused() -> None:
@@ -217,7 +217,7 @@ class Passing(VirtualTag):
 def test_a_collision_that_does_not_come_again_is_noise_and_not_a_crowd() -> None:
     stage = started(make_ntag213(UID), Passing(OTHER))
     assert iso.scan_field(stage.chip) == ScanResult(NOISE)
-    assert iso.scan_field(stage.chip, b"", True) == ScanResult(ONE_TAG, UID)
+    assert iso.scan_field(stage.chip, b"", iso.EXPECTED_WAKE_UPS) == ScanResult(ONE_TAG, UID)
 
 
 def test_an_answer_to_the_halt_is_a_refusal() -> None:

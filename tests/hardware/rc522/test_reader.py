@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -38,6 +39,7 @@ from hardware.virtual.faults import (
 from hardware.virtual.faults import NOISE as NOISE_FAULT
 from hardware.virtual.tags import TagReply, VirtualNtag, VirtualTag, make_classic_1k, make_ntag213
 from tests.hardware.rc522.stage import Stage
+from tests.long import ALL
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
 SAME_FIRST_LEVEL = bytes.fromhex("04a1b21122334f")
@@ -341,3 +343,26 @@ def test_a_card_laid_beside_one_that_noise_left_awake_is_never_taken_for_the_onl
     stage.virtual.field.noise = 0.0
     stage.put(make_ntag213(OTHER))
     assert ReaderEvent(TAG_CAME, OTHER) not in stage.run(3_000)
+
+
+@pytest.mark.parametrize("lost", ["lost_commands", "lost_answers"])
+@pytest.mark.parametrize("make", [make_ntag213, make_classic_1k])
+def test_a_sticker_of_which_three_frames_in_ten_get_lost_is_never_gone_while_it_lies_there(
+    make: Callable[[bytes], VirtualTag], lost: str
+) -> None:
+    stage = Stage(seed=1)
+    setattr(stage.virtual.field, lost, 0.3)
+    stage.put(make(UID if make is make_ntag213 else WHITE))
+    said = stage.run((30 if ALL else 3) * 60_000)
+    assert [each.kind for each in said if each.kind in (TAG_CAME, TAG_LEFT)] == [TAG_CAME]
+
+
+def test_such_a_sticker_is_told_within_a_second_and_a_half_and_its_leaving_as_soon_as_any() -> None:
+    stage, tag = Stage(seed=2), make_ntag213(UID)
+    stage.virtual.field.lost_commands = stage.virtual.field.lost_answers = 0.15
+    stage.run(1_000)
+    for _ in range(100 if ALL else 20):
+        stage.put(tag)
+        assert TAG_CAME in [each.kind for each in stage.run(1_500)]
+        stage.take(tag)
+        assert TAG_LEFT in [each.kind for each in stage.run(500)]

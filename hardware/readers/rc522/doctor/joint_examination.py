@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from hardware.common.events import NOISE, ONE_TAG
 from hardware.common.rc522.chip import Rc522Chip
-from hardware.common.rc522.iso14443 import halt_tag, scan_field
+from hardware.common.rc522.iso14443 import EXPECTED_WAKE_UPS, halt_tag, scan_field
 from hardware.common.rc522.registers import SILENT_VERSIONS, TX_CONTROL, TX_CONTROL_OFF, VERSION
 from hardware.errors import HardwareError
 from hardware.finding import Finding
@@ -51,7 +51,7 @@ class ObservedReader:
                 self._chip.start()
                 set_reset_mark(self._port)
                 self._running = True
-            found = scan_field(self._chip, b"", True)
+            found = scan_field(self._chip, b"", EXPECTED_WAKE_UPS)
             if found.outcome == ONE_TAG:
                 self.seen_tags[found.uid] += 1
                 halt_tag(self._chip)

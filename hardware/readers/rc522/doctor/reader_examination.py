@@ -11,7 +11,7 @@ from hardware.common.events import NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanRes
 from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.chip import NO_ANSWER, ChipDeadError, Rc522Chip
 from hardware.common.rc522.crc import append_crc
-from hardware.common.rc522.iso14443 import halt_tag, scan_field
+from hardware.common.rc522.iso14443 import EXPECTED_WAKE_UPS, halt_tag, scan_field
 from hardware.errors import HardwareError
 from hardware.finding import Finding
 from hardware.readers.rc522.doctor.examination_bench import (
@@ -234,7 +234,7 @@ def _wedged(subject: ReaderUnderTest, scans: list[ScanResult]) -> bool:
 def _look(subject: ReaderUnderTest) -> ScanResult:
     """One scan after a short rest."""
     subject.port.wait_us(SCAN_PAUSE_US)
-    found = _watched(subject, lambda: scan_field(subject.chip, b"", True))
+    found = _watched(subject, lambda: scan_field(subject.chip, b"", EXPECTED_WAKE_UPS))
     if found.outcome == ONE_TAG:
         halt_tag(subject.chip)
     return found
