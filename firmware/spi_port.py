@@ -1,7 +1,5 @@
 """The registers of one reader over MicroPython's SPI (a port of hardware.common.rc522.register_port)."""
 
-from hardware.common.rc522.registers import FIFO_SIZE
-
 MYPY = False
 if MYPY:
     from collections.abc import Sequence
@@ -28,6 +26,8 @@ if MYPY:
         def wait_us(self, us: int) -> None: ...
 
 
+MAX_VALUES = 62
+"""Bytes of a frame at most besides the address: as on a Raspberry Pi, where longer frames are sent otherwise."""
 READ_BIT = 0x80
 """Bit 7 of an address byte selects reading; bits 6 to 1 are the register, bit 0 is 0 (datasheet 8.1.2.3)."""
 
@@ -47,8 +47,8 @@ class SpiRegisterPort:
         self._clock = clock
         self._two = bytearray(2)
         self._heard_two = bytearray(2)
-        self._sent = memoryview(bytearray(1 + FIFO_SIZE))
-        self._heard = memoryview(bytearray(1 + FIFO_SIZE))
+        self._sent = memoryview(bytearray(1 + MAX_VALUES))
+        self._heard = memoryview(bytearray(1 + MAX_VALUES))
 
     def read(self, register: int) -> int:
         """The value of one register."""
@@ -58,10 +58,11 @@ class SpiRegisterPort:
         return self._heard_two[1]
 
     def read_each(self, registers: "Sequence[int]") -> "Sequence[int]":
-        """The values of several registers in one frame, at most 64.
-
-        Each returned byte answers the address before it.
-        """
+        """The values of several registers: each byte of a frame answers the address before it."""
+        if len(registers) > MAX_VALUES:
+            return bytes(self.read_each(registers[:MAX_VALUES])) + bytes(
+                self.read_each(registers[MAX_VALUES:])
+            )
         sent = self._sent
         size = 0
         for register in registers:
@@ -78,7 +79,10 @@ class SpiRegisterPort:
         self._send(self._two)
 
     def write_all_to_register(self, register: int, values: "Sequence[int]") -> None:
-        """Write all values, at most 64, into one register (the FIFO) in one frame."""
+        """Write all values into one register (the FIFO)."""
+        if len(values) > MAX_VALUES:
+            self.write_all_to_register(register, values[:MAX_VALUES])
+            values = values[MAX_VALUES:]
         sent = self._sent
         sent[0] = register << 1
         size = 1

@@ -28,6 +28,10 @@ PIN_CHANGE_NS = 20_000
 """The duration of a call of RPi.GPIO in nanoseconds."""
 
 
+MAX_FRAME = 63
+"""Bytes of a frame that a Pi 5 sends without DMA (raspberrypi/linux 5865)."""
+
+
 class VirtualSpiBoard:
     """The SPI buses with their readers.
 
@@ -104,6 +108,10 @@ class VirtualSpiBoard:
 
     def transfer(self, reader: VirtualReader, frame: bytes, speed_hz: int) -> list[int]:
         """Send one frame with the reader's chip select low; the bytes that come back."""
+        if len(frame) > MAX_FRAME:
+            raise TimeoutError(
+                errno.ETIMEDOUT, f"{len(frame)} bytes go by DMA on a Pi 5, and may time out there"
+            )
         with self._lock:
             self.transfers += 1
             self.bytes += len(frame)

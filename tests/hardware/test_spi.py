@@ -146,8 +146,15 @@ def test_every_frame_carries_the_addresses_of_the_datasheet(
     port = Mfrc522Port(Package(), VirtualClock())
     port.write_all_to_register(register, values)
     assert len(port.read_each(others)) == len(others)
-    assert frames[0] == [(register << 1) & 0x7E, *values]
-    assert frames[1] == [*((other << 1) & 0x7E | 0x80 for other in others), 0]
+    asked = [(other << 1) & 0x7E | 0x80 for other in others]
+    written = [[(register << 1) & 0x7E, *part] for part in in_frames(values)]
+    assert frames == [*written, *([*part, 0] for part in in_frames(asked))]
+    assert max(map(len, frames)) <= 63
+
+
+def in_frames(values: list[int]) -> list[list[int]]:
+    """As many values in each frame as go beside one address."""
+    return [values[first : first + 62] for first in range(0, max(1, len(values)), 62)]
 
 
 def test_a_failing_bus_is_an_os_error(bench: Bench) -> None:

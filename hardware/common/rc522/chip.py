@@ -150,7 +150,7 @@ class Rc522Chip:
         port.write(reg.COMMAND, reg.SOFT_RESET)
         port.wait_us(CARRIER_SETTLE_US)
         version = port.read(reg.VERSION)
-        if version in reg.SILENT_VERSIONS:
+        if version in reg.SILENT_VERSIONS or version == port.read(reg.COMMAND) == port.read(reg.COM_IRQ):
             raise ChipDeadError(_no_chip(version))
         for _ in range(MAX_START_POLLS):
             if not port.read(reg.COMMAND) & reg.COMMAND_POWER_DOWN:

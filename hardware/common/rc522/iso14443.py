@@ -3,7 +3,7 @@
 A tag that was not halted ignores the next wake-up once: READY and ACTIVE fall back to IDLE or HALT on any
 unexpected command, without an answer (figure 7). So after tags were left awake, NO_TAG needs two wake-ups. A tag
 whose answer got lost was left awake by the very wake-up that nobody saw answered, and is silent at the next: so a
-third wake-up, and a fifth, asks it anew.
+third wake-up, a fifth and a seventh ask it anew.
 """
 
 from hardware.common.events import NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanResult
@@ -16,9 +16,9 @@ if MYPY:
 
 _WUPA = b"\x52"
 _WUPA_BITS = 7
-EXPECTED_WAKE_UPS = 5
-"""Wake-ups where a tag is expected: a tag of which three answers in ten get lost misses one scan in forty, and never
-three in a row."""
+EXPECTED_WAKE_UPS = 7
+"""Wake-ups where a tag is expected: a tag of which three answers in ten get lost misses one scan in a hundred, and
+hardly ever three in a row."""
 _LEVELS = (0x93, 0x95, 0x97)
 _ANY = 0x20
 """NVB of an anticollision without a known bit (6.5.3.2)."""

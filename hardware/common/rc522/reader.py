@@ -46,9 +46,9 @@ MAX_NOISE_POLLS = 3
 FULL_SCAN_EVERY = 6
 """Every sixth scan of a resting tag addresses all tags; only that reveals a second one beside it."""
 HEALTH_CHECK_US = 1_000_000
-IDLE_RESET_US = 60_000_000
-"""Microseconds without a read or reset after which the chip is reset: a wedged receiver shows only silence.
-"""
+IDLE_RESET_US = 2_500_000
+"""Microseconds without a read or reset after which the chip is reset: a wedged receiver shows only silence, and
+whoever lays a card on it waits no longer than that."""
 DOWN_AFTER_SCANS = 3
 FIRST_RETRY_US = 500_000
 LONGEST_RETRY_US = 8_000_000
@@ -178,6 +178,7 @@ class Rc522Reader:
         self._doubtful = True
         self._selected_uid = b""
         self._chip.start()
+        self._doubtful = False  # without a carrier for a while, every tag started anew
         self._running = True
         self._health_us = now
         self._quiet_us = now

@@ -7,7 +7,7 @@ from typing import Protocol
 class RegisterPort(Protocol):
     """The registers of one RC522 (numbers as in the datasheet, section 9: 0x01 to 0x37, not shifted).
 
-    Every method is one SPI frame and raises OSError when the bus itself fails.
+    Every method raises OSError when the bus itself fails, and is one SPI frame where so many bytes go into one.
     """
 
     def read(self, register: int) -> int:
@@ -15,7 +15,7 @@ class RegisterPort(Protocol):
         ...
 
     def read_each(self, registers: Sequence[int]) -> Sequence[int]:
-        """The values of several registers in one frame, in that order; the FIFO's may be repeated."""
+        """The values of several registers, in that order; the FIFO's may be repeated."""
         ...
 
     def write(self, register: int, value: int) -> None:
@@ -23,7 +23,7 @@ class RegisterPort(Protocol):
         ...
 
     def write_all_to_register(self, register: int, values: Sequence[int]) -> None:
-        """Write all values, one after another, into the same register (the FIFO) in one frame."""
+        """Write all values, one after another, into the same register (the FIFO)."""
         ...
 
     def now_us(self) -> int:

@@ -24,6 +24,9 @@ BCM_MODE = 11
 header."""
 READ_BIT = 0x80
 """Bit 7 of an address byte selects reading; bits 6 to 1 are the register, bit 0 is 0 (datasheet 8.1.2.3)."""
+MAX_VALUES = 62
+"""Bytes of a frame at most besides its address: longer ones go by DMA on a Pi 5, where they time out at times
+(raspberrypi/linux 5865, 6020, 5696)."""
 RESET_US = 100
 """RST is low for so long: the chip needs 100 ns (datasheet 8.8.1), long wires and their capacitors more."""
 WAKE_US = 50_000
@@ -34,8 +37,8 @@ WAKE_US = 50_000
 class Mfrc522Port:
     """The registers of one RC522 (hardware.common.rc522.register_port.RegisterPort).
 
-    Single ones use the package's Read_MFRC522 and Write_MFRC522, several in one frame its SPI device. Every
-    method raises OSError when the bus fails.
+    Single ones use the package's Read_MFRC522 and Write_MFRC522, several in frames of at most MAX_VALUES its SPI
+    device. Every method raises OSError when the bus fails.
     """
 
     __slots__ = ("_clock", "_package")
@@ -50,7 +53,9 @@ class Mfrc522Port:
         return value
 
     def read_each(self, registers: Sequence[int]) -> Sequence[int]:
-        """The values of several registers in one frame: each returned byte answers the address before it."""
+        """The values of several registers: each returned byte answers the address before it."""
+        if len(registers) > MAX_VALUES:
+            return [*self.read_each(registers[:MAX_VALUES]), *self.read_each(registers[MAX_VALUES:])]
         frame = [register << 1 | READ_BIT for register in registers]
         frame.append(0)
         values: list[int] = self._package.spi.xfer2(frame)
@@ -61,7 +66,10 @@ class Mfrc522Port:
         self._package.Write_MFRC522(register, value)
 
     def write_all_to_register(self, register: int, values: Sequence[int]) -> None:
-        """Write all values into one register (the FIFO) in one frame."""
+        """Write all values into one register (the FIFO)."""
+        if len(values) > MAX_VALUES:
+            self.write_all_to_register(register, values[:MAX_VALUES])
+            values = values[MAX_VALUES:]
         self._package.spi.xfer2([register << 1, *values])
 
     def now_us(self) -> int:

@@ -168,7 +168,7 @@ def test_a_self_test_has_to_fail_twice(failures: int, told: list[str]) -> None:
     failed = count()
 
     def fails(_place: Place, _hz: int, _sent: Sequence[int], answer: list[int]) -> list[int]:
-        if bytes(answer[1:]) == EXPECTED_ANSWERS[0x92] and next(failed) < failures:
+        if bytes(answer[1:]) == EXPECTED_ANSWERS[0x92][:62] and next(failed) < failures:
             return [*answer[:-1], answer[-1] ^ 1]
         return answer
 

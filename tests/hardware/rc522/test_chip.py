@@ -9,6 +9,8 @@ import pytest
 from hardware.common.events import CHIP_DEAD
 from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.chip import ANSWERED, NO_ANSWER, ChipDeadError, Rc522Chip
+from hardware.readers.rc522.spi_modules import load_mfrc522
+from hardware.readers.rc522.spi_ports import BCM_MODE, Mfrc522Port
 from hardware.virtual.faults import (
     BROWN_OUT,
     BUS_FAILS,
@@ -263,3 +265,37 @@ def test_a_chip_that_keeps_no_register_does_not_start() -> None:
 def test_dead_is_an_oserror_and_a_word_of_a_scan() -> None:
     assert issubclass(ChipDeadError, OSError)
     assert CHIP_DEAD == "dead"
+
+
+@pytest.mark.parametrize("constant", range(256))
+def test_a_miso_line_that_says_always_the_same_is_told_as_wiring(constant: int) -> None:
+    stage = Stage()
+
+    class StuckPort(Mfrc522Port):
+        """Whatever is read, the line says this."""
+
+        __slots__ = ()
+
+        def read(self, register: int) -> int:
+            return constant
+
+        def read_each(self, registers: Sequence[int]) -> Sequence[int]:
+            return [constant] * len(registers)
+
+    package = load_mfrc522(stage.board.wires).MFRC522(0, 0, 4_000_000, pin_mode=BCM_MODE, pin_rst=25)
+    with pytest.raises(ChipDeadError) as told:
+        Rc522Chip(StuckPort(package, stage.clock)).start()
+    assert "MISO" in str(told.value)
+    assert "replace" not in str(told.value)
+
+
+@pytest.mark.parametrize("count", [1, 62, 63, 64])
+def test_no_frame_is_longer_than_63_bytes_and_nothing_is_lost_at_its_end(count: int) -> None:
+    stage = Stage()
+    stage.chip.start()
+    written = [(37 * at + 5) & 0xFF for at in range(count)]
+    stage.port.write_all_to_register(reg.FIFO_DATA, written)
+    assert stage.port.read(reg.FIFO_LEVEL) == count
+    assert list(stage.port.read_each((reg.FIFO_DATA,) * count)) == written
+    with pytest.raises(TimeoutError):
+        stage.board.transfer(stage.virtual, bytes(64), 4_000_000)

@@ -183,12 +183,13 @@ def test_a_loose_wire_is_not_told_twice_a_second_for_ever() -> None:
     assert len(stage.said) < 30
 
 
-def test_a_wedged_receiver_on_an_empty_reader_is_cured_within_about_a_minute() -> None:
+@pytest.mark.parametrize("after_ms", range(1_000, 4_000, 250))
+def test_a_wedged_receiver_on_an_empty_reader_is_cured_within_3_seconds(after_ms: int) -> None:
     stage = Stage()
-    stage.run(1_000)
+    stage.run(after_ms)
     stage.afflict(WEDGED_RECEIVER)
     stage.put(make_ntag213(UID))
-    assert stage.run(61_000) == [ReaderEvent(TAG_CAME, UID)]
+    assert stage.run(3_000) == [ReaderEvent(TAG_CAME, UID)]
 
 
 def test_lost_registers_of_an_empty_reader_are_found_within_a_second() -> None:
