@@ -107,7 +107,7 @@ class VirtualSpiBoard:
             self._sort()
 
     def transfer(self, reader: VirtualReader, frame: bytes, speed_hz: int) -> list[int]:
-        """Send one frame with the reader's chip select low; the bytes that come back."""
+        """Send one frame with the reader's chip select low; the bytes that come back. Raises OSError."""
         if len(frame) > MAX_FRAME:
             raise TimeoutError(
                 errno.ETIMEDOUT, f"{len(frame)} bytes go by DMA on a Pi 5, and may time out there"

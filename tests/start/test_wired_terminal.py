@@ -188,7 +188,7 @@ def test_a_card_that_lies_there_when_the_evening_goes_on_says_nothing(home: Path
 
 def test_without_anybody_at_the_real_table_it_is_an_evening_against_virtual_players(home: Path) -> None:
     sitting = Sitting(Hands(home), ("2", "red Carla", "red virtual, virtual", "", "1"))
-    assert "louis-xiv is played by 2 to 4" in sitting.told(1)
+    assert "Type 2 to 4 names in one line." in sitting.told(1)
     assert "Somebody has to sit at the table." in sitting.told(1)
     assert "Only Enter: Anna, virtual, virtual." in sitting.told(1)
     assert "You play Anna." in sitting.told(1)

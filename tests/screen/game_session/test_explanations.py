@@ -45,7 +45,7 @@ def held(guest: Guest, target: str) -> str:
     guest.driver.hold([part.center])
     guest.driver.look(HOLD_SECONDS + 0.1)
     guest.driver.lift()
-    guest.driver.until(lambda: guest.page.bubble.answer is not None, 300)
+    guest.driver.until(lambda: guest.page.bubble.answer is not None)
     answer = guest.page.bubble.answer
     return f"{answer.title} | {answer.text} | {answer.clause}"
 

@@ -77,7 +77,7 @@ def begin(guest: Guest, plugin: Plugin) -> None:
     """To the table of that game, for three people at a real table."""
     set_up(guest.driver, plugin.name, "real")
     guest.driver.tap("start")
-    guest.driver.until(lambda: guest.live is not None or guest.model.refusal is not None, 10_000)
+    guest.driver.until(lambda: guest.live is not None or guest.model.refusal is not None)
     if guest.live is not None:
         guest.settle()
 

@@ -361,7 +361,7 @@ def test_a_damaged_evening_is_told_on_the_first_page(home: Path) -> None:
     (path,) = journals(home)
     path.write_bytes(path.read_bytes().replace(b"seat", b"seaT", 1))
     with evening("cs") as guest:
-        guest.driver.until(lambda: guest.driver.sees("Poslední večer je poškozen na řádku 4"), 3_000)
+        guest.driver.until(lambda: guest.driver.sees("Poslední večer je poškozen na řádku 4"))
         assert "go-on" not in guest.driver.things()
 
 

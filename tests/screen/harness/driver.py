@@ -48,6 +48,9 @@ FRAME = 1 / 60
 PATIENCE = 240
 """Frames after which a screen that is still redrawing counts as never at rest."""
 
+PATIENT = 1_000_000
+"""Frames one waits for another thread: it waits for the disk, and frames cost next to nothing."""
+
 LOOK = 1.0
 """Seconds for which careful people look before they touch."""
 
@@ -221,8 +224,8 @@ class Driver:
             self.frame()
         self.rest()
 
-    def until(self, condition: Callable[[], bool], frames: int = PATIENCE) -> None:
-        """Frames go by until something is so."""
+    def until(self, condition: Callable[[], bool], frames: int = PATIENT) -> None:
+        """Frames go by until something is so, which another thread may have to do first on a busy machine."""
         for _ in range(frames):
             if condition():
                 self.rest()

@@ -15,10 +15,8 @@ from msgspec.structs import replace
 from companion.games import playable_plugin_by_name
 from companion.start import VirtualDealerAndDeckFactory
 from tests.screen import SIZES
+from tests.screen.harness.driver import PATIENT as PATIENT
 from tests.screen.harness.driver import Driver
-
-PATIENT = 1_000_000
-"""Frames one waits for the session's thread: it waits for the disk, and frames cost next to nothing."""
 
 ASIDE = ("home", "menu", "strictness", "undo", "clear", "overrule")
 """What leads nowhere in the game."""
