@@ -33,7 +33,7 @@ from companion.table.messages import (
     Touch,
 )
 from companion.table.session import Session, SessionThread
-from companion.table.snapshot import Snapshot
+from companion.table.snapshot import RefusalNotice, Snapshot
 from companion.table.tags.deck import make_box_pieces
 from hardware.clock import RealClock
 from hardware.common.events import TAG_LEFT
@@ -52,10 +52,14 @@ MAX_LATENCY_MS = 100
 
 
 class TagAnnouncement(NamedTuple):
-    """One tag: milliseconds until it was announced, and whether it ended a move."""
+    """One tag: milliseconds until it was announced, and whether it ended a move or was refused.
+
+    One of which nothing was told in ANNOUNCE_TIMEOUT_S is infinitely late.
+    """
 
     latency_ms: float
-    ended_move: bool
+    ended_move: bool = False
+    was_refused: bool = False
 
 
 class TagBenchTable:
@@ -153,15 +157,20 @@ class TagBenchTable:
             raise AssertionError(f"the reader {observation.zone} does not say that its tag was taken away")
         free.clear()
         time.sleep(self._rng.uniform(0, POLL_US / 1e6))
-        before = session.snapshot.pending_input.count(observation)
+        before, refused = session.snapshot.pending_input.count(observation), session.snapshot.refusal_notice
         begun = wall_clock()
         self._rig.put_tag(observation.zone, tag)
-        self._told.append(_told(shown, begun, lambda now: now.pending_input.count(observation) > before))
+        self._told.append(
+            _told(shown, begun, lambda now: now.pending_input.count(observation) > before, refused)
+        )
         self._rig.take_tag(observation.zone, tag)
 
 
 def _told(
-    shown: SimpleQueue[tuple[float, Snapshot]], begun: float, noticed: Callable[[Snapshot], bool]
+    shown: SimpleQueue[tuple[float, Snapshot]],
+    begun: float,
+    noticed: Callable[[Snapshot], bool],
+    refused: RefusalNotice | None,
 ) -> TagAnnouncement:
     """The announcement in the listeners' first snapshot since then; never, after the time-out."""
     while (left := begun + ANNOUNCE_TIMEOUT_S - wall_clock()) > 0:
@@ -169,9 +178,10 @@ def _told(
             at, now = shown.get(timeout=left)
         except Empty:
             break
-        if at > begun and (now.new_entries or noticed(now)):
-            return TagAnnouncement((at - begun) * 1e3, bool(now.new_entries))
-    return TagAnnouncement(inf, False)
+        was_refused = now.refusal_notice not in (None, refused)
+        if at > begun and (now.new_entries or was_refused or noticed(now)):
+            return TagAnnouncement((at - begun) * 1e3, bool(now.new_entries), was_refused)
+    return TagAnnouncement(inf)
 
 
 def _settle(session: Session, *messages: SessionMessage) -> None:
@@ -209,6 +219,11 @@ def _waited(where: str, told: Sequence[TagAnnouncement]) -> BenchLines:
     if ended:
         named = f"{len(ended)} of them ended a move, then on the disk, 50th percentile"
         yield BenchLine(named, f"{_percentile(50, ended):.0f} ms")
+    if refused := [each.latency_ms for each in told if each.was_refused]:
+        named = f"{len(refused)} of them were refused, 50th percentile"
+        yield BenchLine(named, f"{_percentile(50, refused):.0f} ms")
+    silent = sum(each.latency_ms == inf for each in told)
+    yield BenchLine(f"{where}, never told", f"{silent} tags", "none", not silent)
 
 
 def _percentile(percent: int, figures: Sequence[float]) -> float:
