@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from companion.table.tags.deck_store import all_pieces_in_box
 from hardware.pi_header import HEADER, HEADER_POSITIONS, SPI_OVERLAYS
 from hardware.pin_layout import Wire
 from hardware.readers.hub import wire_list as hub_harness
@@ -21,6 +22,7 @@ from hardware.wire_list import list_wires
 from hardware.wiring_drawing import draw_wiring
 from hardware.wiring_plan import KIT_NAMES, load_kit, parse_plan
 from hardware.wiring_schema import WiringPlan
+from tests.ours import GAMES
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "wiring.md").read_text(encoding="utf-8")
@@ -52,6 +54,30 @@ def test_the_page_and_its_drawings_are_fresh() -> None:
         [str(ROOT / "deploy" / "wiring"), "--check"], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_wire_is_bought_with_the_ends_that_it_needs() -> None:
+    bought = {row[0]: dict(zip(KIT_NAMES, row[1:-1], strict=True)) for row in rows(part("buy"))}
+    own, others = (bought[f"jumper wire, socket to {end}, 20 cm at most"] for end in ("socket", "pin"))
+    for name in KIT_NAMES:
+        plan = load_kit(name)
+        boards = [list_wires(plan), *map(hub_harness.list_wires, plan.wirings_of(HubWiring))]
+        single, meeting = 0, 0
+        for board in boards:
+            to_readers: dict[tuple[int | str, str], set[str]] = {}
+            for wire in board:
+                if wire.part.startswith("reader "):
+                    to_readers.setdefault((wire.origin, wire.terminal), set()).add(wire.part)
+            single += sum(len(parts) == 1 for parts in to_readers.values())
+            meeting += sum(len(parts) + 1 for parts in to_readers.values() if len(parts) > 1)
+        loose = sum(not wire.part.startswith("reader ") for board in boards for wire in board)
+        assert (int(own[name]), int(others[name])) == (single, meeting + loose), name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_says_how_many_stickers_a_box_takes(game: str, tmp_path: Path) -> None:
+    count = len(all_pieces_in_box(game, tmp_path))
+    assert f"has {count}" in PAGE or f" {count}," in PAGE or f"\n  Florence {count}." in PAGE
 
 
 def test_what_is_not_fresh_is_named(tmp_path: Path) -> None:
