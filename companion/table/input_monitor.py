@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from companion.rules.game import Game, GameSetup
 from companion.rules.moves import Observation
 from companion.rules.transaction import Event
 from companion.table.interpretation.touch_only import TagCoverage
 from companion.table.messages import (
+    ForeignCardPresent,
     InputEvent,
     ReaderDown,
     ReaderRecovered,
@@ -28,6 +30,13 @@ from companion.table.tags.deck import Deck
 from companion.table.zones import ZonePlan, ZoneTracker
 
 log = logging.getLogger(__name__)
+
+READING_PROBLEMS: Final[Mapping[type[InputEvent], str]] = {
+    SeveralTagsPresent: "two-cards",
+    TagUnreadable: "garbled",
+    ForeignCardPresent: "foreign-card",
+}
+"""What lies on a reader instead of a single tag -> the code of the problem."""
 
 
 class InputMonitor:
@@ -65,10 +74,8 @@ class InputMonitor:
                 self._clear_reading_problems(zone)
                 self.zone_tracker.remove_tag(zone, uid.lower())
                 self.clear_problem("unknown-tag", uid.lower())
-            case SeveralTagsPresent(zone):
-                self.add_problem("two-cards", zone)
-            case TagUnreadable(zone):
-                self.add_problem("garbled", zone)
+            case SeveralTagsPresent(zone) | TagUnreadable(zone) | ForeignCardPresent(zone):
+                self.add_problem(READING_PROBLEMS[type(event)], zone)
             case ReadingClearAgain(zone):
                 self._clear_reading_problems(zone)
             case ReaderDown(zone, why):
@@ -133,5 +140,5 @@ class InputMonitor:
         self.problems = {key: each for key, each in self.problems.items() if each.is_lasting}
 
     def _clear_reading_problems(self, zone: str) -> None:
-        self.clear_problem("two-cards", zone)
-        self.clear_problem("garbled", zone)
+        for code in READING_PROBLEMS.values():
+            self.clear_problem(code, zone)

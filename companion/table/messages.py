@@ -45,8 +45,14 @@ class TagUnreadable(Struct, frozen=True):
     zone: str
 
 
+class ForeignCardPresent(Struct, frozen=True):
+    """A bank card, a pass or a phone lies there, which is no piece; nobody is told its number."""
+
+    zone: str
+
+
 class ReadingClearAgain(Struct, frozen=True):
-    """There are no longer several tags or unreadable ones; what lay there before still does."""
+    """There are no longer several tags, unreadable ones or foreign cards; what lay there before still does."""
 
     zone: str
 
@@ -77,6 +83,7 @@ ZoneInputEvent = (
     | TagRemoved
     | SeveralTagsPresent
     | TagUnreadable
+    | ForeignCardPresent
     | ReadingClearAgain
     | ReaderDown
     | ReaderRecovered

@@ -89,7 +89,7 @@ DISK_PROBLEM = "disk"
 class TableProblem(Struct, frozen=True):
     """Something that is wrong with the machine, never with the game.
 
-    code: reader-down, two-cards, garbled, unknown-tag, disk, fault, and those of
+    code: reader-down, two-cards, garbled, foreign-card, unknown-tag, disk, fault, and those of
         `companion.table.storage.journal.JournalProblem`.
     subject: the zone, tag or file; for the disk its `DiskTrouble`, for a fault the kind of message.
     detail: the system's own words; for a fault the place in the program, without any text of the game.

@@ -19,6 +19,10 @@ PROBLEM_MESSAGES = {
     "reader-down": mark_message("The reader {where} does not answer. Its place is for touch until it does."),
     "two-cards": mark_message("More than one card lies on the reader {where}. Lay them one by one."),
     "garbled": mark_message("Something lies on the reader {where} that cannot be read. Lay it anew."),
+    "foreign-card": mark_message(
+        "A bank card, a pass or a phone lies on the reader {where}. Take it away: it is no piece, and nothing of it is"
+        " kept."
+    ),
     "unknown-tag": mark_message(
         "The tag {where} belongs to no piece. Give it to one on the page Deck, or with herald enrol."
     ),

@@ -11,8 +11,13 @@ NOISE = "noise"
 """A tag is there and cannot be read: CRC, parity, framing. It never counts towards TAG_LEFT."""
 SEVERAL_TAGS = "crowd"
 """More than one tag: which ones is never guessed."""
+FOREIGN_CARD = "foreign"
+"""A bank card, a pass or a phone, as its SAK or its UID tells. It is no piece, and its UID is told to nobody."""
 CHIP_DEAD = "dead"
 """No interrupt at all, a version of 0x00 or 0xFF, registers back at their reset values, or a failing bus."""
+
+TROUBLES = (NOISE, SEVERAL_TAGS, FOREIGN_CARD)
+"""What lasts while something lies there that is no single piece."""
 
 TAG_CAME = "came"
 TAG_LEFT = "left"
@@ -33,8 +38,8 @@ REVIVAL_COUNT = "revivals"
 class ScanResult:
     """The result of one scan.
 
-    `outcome` is ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS or CHIP_DEAD; `uid` has 4, 7 or 10 bytes with ONE_TAG,
-    else none; `why` is a text with CHIP_DEAD.
+    `outcome` is ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS, FOREIGN_CARD or CHIP_DEAD; `uid` has 4, 7 or 10 bytes with
+    ONE_TAG, else none; `why` is a text with CHIP_DEAD.
     """
 
     __slots__ = ("outcome", "uid", "why")
@@ -58,7 +63,7 @@ class ScanResult:
 class ReaderEvent:
     """An event of a reader, after its filter.
 
-    `kind` is TAG_CAME or TAG_LEFT with a `uid`; SEVERAL_TAGS, or NOISE that lasts, once until it changes;
+    `kind` is TAG_CAME or TAG_LEFT with a `uid`; SEVERAL_TAGS, FOREIGN_CARD, or NOISE that lasts, once until it changes;
     TROUBLE_OVER when that has ended and no tag came or left; READER_DOWN with `why`; READER_BACK.
     """
 

@@ -6,16 +6,18 @@ Swapped wires of working readers show nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Literal, Protocol
+from typing import Final, Literal, Protocol
 
 from hardware.clock import MonotonicClock
 from hardware.common.events import (
+    FOREIGN_CARD,
     NOISE,
     READER_DOWN,
     SEVERAL_TAGS,
     TAG_CAME,
     TAG_LEFT,
     TROUBLE_OVER,
+    TROUBLES,
     ReaderEvent,
 )
 from hardware.device_manager import DeviceManager
@@ -46,6 +48,14 @@ CHAIN_ADVICE = (
     "The lights of a hub are one chain in the order of its readers: look where it ends, and whether DOUT of each goes"
     " to DIN of the next"
 )
+
+
+HEARD: Final = {
+    SEVERAL_TAGS: "more than one",
+    NOISE: "something it cannot read",
+    FOREIGN_CARD: "a bank card, a pass or a phone",
+}
+"""What lies on a reader instead of a single tag."""
 
 
 class Person(Protocol):
@@ -105,16 +115,14 @@ class ExaminationWithPerson:
         self._give_task("lay", name, f"Lay any tag on reader {name}, where nothing lies")
         line = self._until(lambda: self._event_kinds() & {TAG_CAME, SEVERAL_TAGS})
         came = [by for by, event in self._reader_events() if event.kind == TAG_CAME]
-        others = [
-            (by, event.kind) for by, event in self._reader_events() if event.kind in (SEVERAL_TAGS, NOISE)
-        ]
+        others = [(by, event.kind) for by, event in self._reader_events() if event.kind in TROUBLES]
         if line is not None and not came:
             return Finding(what, "not tried", absent=True)
         if came:
             finding = self._seen(what, name, came[0])
         elif others:
             by, kind = others[0]
-            heard = "more than one" if kind == SEVERAL_TAGS else "something it cannot read"
+            heard = HEARD[kind]
             advice = "Lay down a single one, an NTAG sticker or card, right on the antenna"
             finding = Finding(what, f"{by} notices {heard}", True, advice)
         else:

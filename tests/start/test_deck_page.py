@@ -172,11 +172,21 @@ def test_a_tag_of_another_game_is_refused_with_its_piece(home: Path) -> None:
         assert at.now.tagged_count == 0
 
 
-def test_a_number_that_is_made_up_anew_each_time_is_no_tag(home: Path) -> None:
+@pytest.mark.parametrize(
+    "card", [make_classic_1k(bytes.fromhex("08010203")), VirtualTag(bytes.fromhex("a1b2c3d4"), sak=0x20)]
+)
+def test_a_purse_or_a_phone_gets_no_piece_and_nothing_of_it_is_kept(home: Path, card: VirtualTag) -> None:
     with clerk(home) as at:
-        at.put(make_classic_1k(bytes.fromhex("08010203")))
-        assert at.driver.sees("Take an NTAG.")
+        at.put(card)
+        at.driver.until(lambda: at.driver.sees("A bank card, a pass or a phone lies on the reader"))
+        assert at.driver.faults() == []
         assert at.now.tagged_count == 0
+        at.take(card)
+        at.give(FIRST)
+        assert at.now.tagged_count == 1
+    assert all(
+        card.uid.hex() not in path.read_text("utf-8", "replace") for path in home.rglob("*") if path.is_file()
+    )
 
 
 def test_of_two_tags_neither_is_taken(home: Path) -> None:

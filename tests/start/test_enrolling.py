@@ -23,6 +23,7 @@ from hardware import ndef
 from hardware.clock import RealClock
 from hardware.common.errors import TagGone
 from hardware.common.events import (
+    FOREIGN_CARD,
     NOISE,
     READER_BACK,
     READER_DOWN,
@@ -139,6 +140,15 @@ def test_noise_waits(tmp_path: Path) -> None:
     senses = Scripted(said(NOISE), came(A))
     garbled = "Something lies on the reader play that cannot be read. Lay it anew."
     assert spent(tmp_path, senses) == [garbled, BOUND, AWAY]
+
+
+def test_a_bank_card_is_refused_and_nothing_of_it_is_told(tmp_path: Path) -> None:
+    senses = Scripted(said(FOREIGN_CARD), came(A))
+    foreign, *rest = spent(tmp_path, senses)
+    assert foreign.startswith(
+        "A bank card, a pass or a phone lies on the reader play. Take it away: it is no piece"
+    )
+    assert rest == [BOUND, AWAY]
 
 
 def test_a_reader_that_breaks_is_told_and_goes_on(tmp_path: Path) -> None:
@@ -335,7 +345,7 @@ def test_a_white_card_is_bound_and_not_written(tmp_path: Path, monkeypatch: pyte
 
 def test_a_phone_laid_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told, _ = virtually(tmp_path, monkeypatch, "\n", VirtualTag(bytes.fromhex("08123456")))
-    assert told[0].startswith("Nic se nepřiřadilo. 08123456 je pokaždé jiné číslo")
+    assert told[0].startswith("Na čtečce play leží platební karta, průkaz nebo telefon.")
     assert not (tmp_path / "louis-xiv.deck").exists()
 
 

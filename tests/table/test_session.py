@@ -22,6 +22,7 @@ from companion.table.messages import (
     DismissNotices,
     EnterLine,
     FinishMove,
+    ForeignCardPresent,
     OverruleRefusal,
     ReaderDown,
     ReaderRecovered,
@@ -386,6 +387,14 @@ def test_a_zone_given_to_touch_is_blind_no_more(table: Table) -> None:
     table.tap("card/inf6", "play")
     now = table.touch("tile/6")
     assert isinstance(now.interpretation, Interpreted)
+
+
+def test_a_purse_is_told_once_and_no_more_once_it_has_left(table: Table) -> None:
+    now = table.do(ReportInput(ForeignCardPresent("play")))
+    assert [(each.code, each.subject) for each in now.problems] == [("foreign-card", "play")]
+    assert table.do(DismissNotices()).problems == ()
+    table.do(ReportInput(ForeignCardPresent("play")))
+    assert table.do(ReportInput(ReadingClearAgain("play"))).problems == ()
 
 
 def test_two_cards_and_garble_are_told_and_never_guessed(table: Table) -> None:

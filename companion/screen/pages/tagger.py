@@ -17,6 +17,7 @@ from companion.screen.default.piece_faces import load_piece_faces_module, shown_
 from companion.screen.default.set_up import setup_presenter_of
 from companion.screen.view_models import CardModel, ChoiceModel, ChoiceOverlayModel
 from companion.table.messages import (
+    ForeignCardPresent,
     InputEvent,
     ReaderDown,
     ReaderRecovered,
@@ -414,8 +415,9 @@ class Tagger:
                     self._on_reader_empty()
             case SeveralTagsPresent():
                 self._on_outcome(self._enrolment.on_several_tags())
-            case TagUnreadable():
-                self._refuse(self._clerk.unreadable_tag_message(where))
+            case TagUnreadable() | ForeignCardPresent():
+                is_foreign = isinstance(event, ForeignCardPresent)
+                self._refuse(self._clerk.unreadable_tag_message(where, is_foreign))
             case ReaderDown():
                 self._enrolment.on_reader_down()
                 self._lights.play_sound("no")

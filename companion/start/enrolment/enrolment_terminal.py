@@ -20,6 +20,7 @@ from companion.voice.language import mark_message
 from hardware import ndef
 from hardware.common.errors import TagMemoryForbidden
 from hardware.common.events import (
+    FOREIGN_CARD,
     NOISE,
     READER_BACK,
     READER_DOWN,
@@ -194,8 +195,9 @@ class EnrolmentTerminal:
                 self._prompt()
         elif event.kind == SEVERAL_TAGS:
             self._on_tag_laid(self._enrolment.on_several_tags())
-        elif event.kind == NOISE:
-            self._refuse(self._messages.unreadable_tag_message(self._zone))
+        elif event.kind in (NOISE, FOREIGN_CARD):
+            is_foreign = event.kind == FOREIGN_CARD
+            self._refuse(self._messages.unreadable_tag_message(self._zone, is_foreign))
         elif event.kind == READER_DOWN:
             self._enrolment.on_reader_down()
             self._refuse(self._messages.reader_down_message(self._zone, event.why))

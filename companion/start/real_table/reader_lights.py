@@ -107,7 +107,7 @@ def _zones_to_clear(snapshot: Snapshot) -> Iterator[str]:
 def _zone_of_problem(problem: TableProblem) -> str:
     """The reader that a problem is about, "" where it is about none."""
     match problem.code:
-        case "two-cards" | "garbled":
+        case "two-cards" | "garbled" | "foreign-card":
             return problem.subject
         case "unknown-tag":
             return problem.detail

@@ -29,6 +29,7 @@ from typing import Final, NamedTuple, Protocol
 from companion.games import game_rules, query_each_game
 from companion.rules.game import GameSetup, Seat
 from companion.table.messages import (
+    ForeignCardPresent,
     ReaderDown,
     ReaderRecovered,
     ReadingClearAgain,
@@ -49,8 +50,8 @@ class ReadersState(NamedTuple):
     """The state of all readers, by zone.
 
     `tags_by_zone`: the tags that rest there, in the order of their arrival. `fault_by_zone`: why the reader
-    does not answer. `unclear_by_zone`: SEVERAL_TAGS or NOISE while the reader cannot tell its tags apart or
-    read them.
+    does not answer. `unclear_by_zone`: what of events.TROUBLES lies there instead of a single tag that
+    can be read.
     """
 
     tags_by_zone: Mapping[str, Mapping[str, None]]
@@ -96,6 +97,8 @@ def to_table_event(zone: str, event: ReaderEvent) -> ZoneInputEvent | None:
             return SeveralTagsPresent(zone)
         case events.NOISE:
             return TagUnreadable(zone)
+        case events.FOREIGN_CARD:
+            return ForeignCardPresent(zone)
         case events.TROUBLE_OVER:
             return ReadingClearAgain(zone)
         case events.READER_DOWN:
@@ -178,7 +181,7 @@ class ReaderRelay:
             self._down[zone] = event.why
         elif event.kind == events.READER_BACK:
             self._down.pop(zone, None)
-        if event.kind in (events.SEVERAL_TAGS, events.NOISE):
+        if event.kind in events.TROUBLES:
             self._unclear[zone] = event.kind
         elif event.kind in (events.TAG_CAME, events.TAG_LEFT, events.TROUBLE_OVER):
             self._unclear.pop(zone, None)
@@ -218,4 +221,6 @@ def _events_between(before: ReadersState, after: ReadersState) -> Iterator[ZoneI
     )
     for zone, kind in after.unclear_by_zone.items():
         if before.unclear_by_zone.get(zone) != kind:
-            yield SeveralTagsPresent(zone) if kind == events.SEVERAL_TAGS else TagUnreadable(zone)
+            trouble = to_table_event(zone, ReaderEvent(kind))
+            if trouble is not None:
+                yield trouble

@@ -7,6 +7,7 @@ firmware/PROTOCOL.md describes them in tables.
 
 from hardware.common.events import (
     CHIP_DEAD,
+    FOREIGN_CARD,
     NO_TAG,
     NOISE,
     ONE_TAG,
@@ -32,9 +33,18 @@ STATE, SAID, PRESSED, STORED, TROUBLE, MEMORY, FAILED = 0x10, 0x11, 0x12, 0x13, 
 LIGHT, SETTINGS, LEAVE, READ, WRITE = 0x20, 0x21, 0x22, 0x24, 0x25
 """Kinds that the host sends."""
 
-EVENT_KINDS = (TAG_CAME, TAG_LEFT, SEVERAL_TAGS, NOISE, TROUBLE_OVER, READER_DOWN, READER_BACK)
+EVENT_KINDS = (
+    TAG_CAME,
+    TAG_LEFT,
+    SEVERAL_TAGS,
+    NOISE,
+    TROUBLE_OVER,
+    READER_DOWN,
+    READER_BACK,
+    FOREIGN_CARD,
+)
 READER_STATES = ("starting", "well", "down")
-READER_TROUBLES = ("", NOISE, SEVERAL_TAGS)
+READER_TROUBLES = ("", NOISE, SEVERAL_TAGS, FOREIGN_CARD)
 LIGHT_SIGNALS = ("off", "go", "no", "think")
 BUTTON_EVENTS = ("pressed", "stuck")
 MEMORY_FAILURES = ("gone", "forbidden", "dead")
@@ -126,7 +136,7 @@ class SocketStateMessage:
     """The state of one reader of a hub.
 
     `state` is one of READER_STATES (with `why` when down), `version` is its chip's, `present_uids` are the
-    UIDs that rest there, and `trouble` is what lasts (NOISE, SEVERAL_TAGS or "").
+    UIDs that rest there, and `trouble` is what lasts (NOISE, SEVERAL_TAGS, FOREIGN_CARD or "").
     """
 
     __slots__ = ("present_uids", "socket", "state", "trouble", "version", "why")

@@ -6,7 +6,7 @@ whose answer got lost was left awake by the very wake-up that nobody saw answere
 third wake-up, a fifth and a seventh ask it anew.
 """
 
-from hardware.common.events import NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanResult
+from hardware.common.events import FOREIGN_CARD, NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanResult
 from hardware.common.rc522.chip import COLLIDED, NO_ANSWER
 from hardware.common.rc522.crc import append_crc, strip_crc
 
@@ -27,11 +27,15 @@ _ALL = 0x70
 _CASCADE = 0x88
 """In the place of a UID's first byte: this level has three bytes of it, the next level more (6.5.4)."""
 _SAK_MORE = 0x04
+_SAK_ISO_DEP = 0x20
+"""It speaks ISO 14443-4 (6.4.3.4), as bank cards, passes and phones do; no sticker for pieces does."""
+_RANDOM = 0x08
+"""The first of four bytes that are made up anew each time (6.5.4)."""
 _HLTA = append_crc(b"\x50\x00")
 
 
 def scan_field(chip: "Rc522Chip", known_uid: bytes = b"", wake_ups: int = 1) -> ScanResult:
-    """Scan for tags: ONE_TAG, NO_TAG, NOISE or SEVERAL_TAGS.
+    """Scan for tags: ONE_TAG, NO_TAG, NOISE, SEVERAL_TAGS or FOREIGN_CARD.
 
     A found tag is selected until `halt_tag`.
 
@@ -61,7 +65,7 @@ def wake_tags(chip: "Rc522Chip") -> bool:
 
 
 def select_tag(chip: "Rc522Chip") -> ScanResult:
-    """Select the one woken tag through all cascade levels; ONE_TAG, NOISE or SEVERAL_TAGS.
+    """Select the one woken tag through all cascade levels; ONE_TAG, FOREIGN_CARD, NOISE or SEVERAL_TAGS.
 
     A collision counts when it comes three times at the same bit: otherwise it is noise. It is never resolved.
     """
@@ -80,7 +84,9 @@ def select_tag(chip: "Rc522Chip") -> ScanResult:
         if sak < 0:
             return ScanResult(NOISE)
         if not sak & _SAK_MORE:
-            return ScanResult(ONE_TAG, uid + part[:4])
+            uid += part[:4]
+            is_foreign = sak & _SAK_ISO_DEP or (len(uid) == 4 and uid[0] == _RANDOM)
+            return ScanResult(FOREIGN_CARD) if is_foreign else ScanResult(ONE_TAG, uid)
         if part[0] != _CASCADE:
             return ScanResult(NOISE)
         uid += part[1:4]

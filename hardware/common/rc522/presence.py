@@ -1,12 +1,13 @@
 """From single scans to the present tags: a pure filter, with times as parameters.
 
 A tag came with its first verified read. It left when at least three clean scans in a row did not find it and
-300 ms have passed since its last read. NOISE, SEVERAL_TAGS and CHIP_DEAD never count towards that; they
-restart the count. Noise is reported when it lasts: every card that is laid down passes the edge of the field
-on its way.
+300 ms have passed since its last read; a scan that found a FOREIGN_CARD, alone, is such a scan. NOISE, SEVERAL_TAGS
+and CHIP_DEAD never count towards that; they restart the count. Noise is reported when it lasts: every card that is laid
+down passes the edge of the field on its way.
 """
 
 from hardware.common.events import (
+    FOREIGN_CARD,
     NO_TAG,
     NOISE,
     ONE_TAG,
@@ -43,8 +44,8 @@ class _Tag:
 class PresenceFilter:
     """The tags on one antenna.
 
-    `empty_scans`: the number of scans in a row without a tag. `trouble`: NOISE or SEVERAL_TAGS while it
-    lasts, else "".
+    `empty_scans`: the number of scans in a row without a tag. `trouble`: NOISE, SEVERAL_TAGS or FOREIGN_CARD
+    while it lasts, else "".
     """
 
     __slots__ = ("_last", "_noisy", "_noisy_us", "_tags", "_trouble_us", "empty_scans", "trouble")
@@ -68,11 +69,11 @@ class PresenceFilter:
         events: list[ReaderEvent] = []
         outcome = scan.outcome
         self.empty_scans = self.empty_scans + 1 if outcome == NO_TAG else 0
-        if outcome == ONE_TAG or self.empty_scans >= LEFT_AFTER_SCANS:
+        if outcome in (ONE_TAG, FOREIGN_CARD) or self.empty_scans >= LEFT_AFTER_SCANS:
             self._noisy = False
         if outcome == ONE_TAG:
             self._add_read(scan.uid, now_us, events)
-        elif outcome == NO_TAG:
+        elif outcome in (NO_TAG, FOREIGN_CARD):
             for tag in self._tags:
                 tag.misses += 1
         else:
@@ -80,9 +81,12 @@ class PresenceFilter:
                 tag.misses = 0
             if outcome == SEVERAL_TAGS or (outcome == NOISE and self._is_lasting_noise(now_us)):
                 self._report_trouble(outcome, now_us, events)
-        if outcome in (ONE_TAG, NO_TAG):
+        if outcome in (ONE_TAG, NO_TAG, FOREIGN_CARD):
             self._remove_gone(now_us, events)
-            if self.trouble and now_us - self._trouble_us >= TROUBLE_OVER_US:
+            if outcome == FOREIGN_CARD:
+                self._last = b""
+                self._report_trouble(outcome, now_us, events)
+            elif self.trouble and now_us - self._trouble_us >= TROUBLE_OVER_US:
                 self.trouble = ""
                 events.append(ReaderEvent(TROUBLE_OVER))
         return events
@@ -131,9 +135,9 @@ class PresenceFilter:
     def _report_trouble(self, kind: str, now_us: int, events: list[ReaderEvent]) -> None:
         """Report a trouble once, until something else is reported or it is over.
 
-        Noise among several tags is part of them.
+        Noise among several tags is part of them, and of a phone that answers as it likes.
         """
         self._trouble_us = now_us
-        if self.trouble != kind and not (kind == NOISE and self.trouble == SEVERAL_TAGS):
+        if self.trouble != kind and not (kind == NOISE and self.trouble in (SEVERAL_TAGS, FOREIGN_CARD)):
             self.trouble = kind
             events.append(ReaderEvent(kind))

@@ -7,6 +7,7 @@ from hardware.common.errors import TagGone
 from hardware.common.events import (
     CHIP_DEAD,
     FLAP_COUNT,
+    FOREIGN_CARD,
     NO_TAG,
     NOISE,
     ONE_TAG,
@@ -149,7 +150,7 @@ class Rc522Reader:
             found = self._scan_checked(now)
         except OSError as error:
             found = ScanResult(CHIP_DEAD, b"", str(error))
-        self.tally[found.outcome] += 1
+        self.tally[ONE_TAG if found.outcome == FOREIGN_CARD else found.outcome] += 1
         now = self._port.now_us()
         events = self._failed(found.why, now) if found.outcome == CHIP_DEAD else self._lives(now)
         events += self._presence.add_scan(found, now)
@@ -271,7 +272,7 @@ class Rc522Reader:
 
     def _after(self, outcome: str, events: list[ReaderEvent], now: int) -> None:
         """Set the time of the next scan, and count tags that flap."""
-        if outcome == ONE_TAG:
+        if outcome in (ONE_TAG, FOREIGN_CARD):
             self._quiet_us = now
             self.due_us += RESTING_POLL_US - POLL_US
         self._noises = self._noises + 1 if outcome == NOISE else 0

@@ -14,15 +14,14 @@ began to scan, a reported tag that is not seen counts as present, and every tag 
 from __future__ import annotations
 
 from hardware.common.events import (
-    NOISE,
     READER_BACK,
     READER_DOWN,
     READER_STARTING,
     READER_WELL,
-    SEVERAL_TAGS,
     TAG_CAME,
     TAG_LEFT,
     TROUBLE_OVER,
+    TROUBLES,
     ReaderEvent,
 )
 from hardware.common.link.messages import SocketStateMessage
@@ -94,7 +93,7 @@ class EventFilter:
             self._present.remove(event.uid)
         if event.kind in (TAG_CAME, TAG_LEFT, TROUBLE_OVER):
             self._trouble = ""
-        elif event.kind in (SEVERAL_TAGS, NOISE):
+        elif event.kind in TROUBLES:
             self._trouble = event.kind
         if event.kind == READER_DOWN:
             self._become(READER_DOWN, event.why, now_us)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from hardware.common.events import (
     CHIP_DEAD,
+    FOREIGN_CARD,
     NOISE,
     ONE_TAG,
     READER_BACK,
@@ -367,3 +368,52 @@ def test_such_a_sticker_is_told_within_a_second_and_a_half_and_its_leaving_as_so
         assert TAG_CAME in [each.kind for each in stage.run(1_500)]
         stage.take(tag)
         assert TAG_LEFT in [each.kind for each in stage.run(500)]
+
+
+class Phone(VirtualTag):
+    """A phone: another number each time it has power."""
+
+    def set_power(self, on: bool) -> None:
+        super().set_power(on)
+        if on:
+            self.uid = b"\x08" + Random(repr(self.uid)).randbytes(3)
+
+
+FOREIGN = {
+    "bank card": VirtualTag(bytes.fromhex("a1b2c3d4"), sak=0x20),
+    "bank card that plays Classic": VirtualTag(bytes.fromhex("a1b2c3d5"), sak=0x28),
+    "pass": VirtualTag(bytes.fromhex("04112233445566"), sak=0x20),
+    "phone": Phone(bytes.fromhex("08b2c3d4"), sak=0x20),
+    "random number": VirtualTag(bytes.fromhex("08b2c3d4")),
+}
+
+
+@pytest.mark.parametrize("what", FOREIGN)
+def test_a_purse_or_a_phone_is_told_once_until_it_leaves_and_its_number_never(what: str) -> None:
+    stage, card = Stage(), FOREIGN[what]
+    stage.run(1_000)
+    stage.put(card)
+    assert stage.run(60_000) == [ReaderEvent(FOREIGN_CARD)]
+    assert stage.reader.present_uids == ()
+    stage.take(card)
+    assert stage.run(2_000) == [ReaderEvent(TROUBLE_OVER)]
+    assert all(not event.uid for _, event in stage.said)
+
+
+def test_a_phone_in_place_of_a_card_lets_the_card_leave_and_the_other_way_round() -> None:
+    tag, phone = make_ntag213(UID), FOREIGN["phone"]
+    stage = with_resting(tag)
+    stage.take(tag)
+    stage.put(phone)
+    assert {each.kind for each in stage.run(1_000)} == {TAG_LEFT, FOREIGN_CARD}
+    stage.take(phone)
+    stage.put(tag)
+    assert [each for each in stage.run(1_000) if each.kind == TAG_CAME] == [ReaderEvent(TAG_CAME, UID)]
+
+
+def test_a_phone_that_answers_badly_stays_told_once() -> None:
+    stage = Stage(seed=3)
+    stage.virtual.field.lost_answers = 0.1
+    stage.put(FOREIGN["phone"])
+    assert [each.kind for each in stage.run(60_000)] == [FOREIGN_CARD]
+    stage.take(FOREIGN["phone"])

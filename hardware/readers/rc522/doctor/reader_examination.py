@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import takewhile
 from typing import NamedTuple, TypeVar
 
-from hardware.common.events import NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanResult
+from hardware.common.events import FOREIGN_CARD, NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanResult
 from hardware.common.rc522 import registers as reg
 from hardware.common.rc522.chip import NO_ANSWER, ChipDeadError, Rc522Chip
 from hardware.common.rc522.crc import append_crc
@@ -205,6 +205,9 @@ def _lies_there(what: str, scans: list[ScanResult], reader: Rc522Wiring) -> Find
     if counts[SEVERAL_TAGS] > MAX_CHANCE_NOISES or len(uids) > 1:
         advice = "Take all but one away: one on an antenna is all that can be read"
         return Finding(what, "more than one tag lies there", True, advice)
+    if counts[FOREIGN_CARD] > MAX_CHANCE_NOISES:
+        advice = "Take it away: Herald reads stickers, and tells nobody what else lies there"
+        return Finding(what, "a bank card, a pass or a phone lies there", True, advice)
     if counts[NO_TAG] == len(scans):
         return Finding(what, f"{well}; nothing lies there", advice=_gain_advice(reader))
     if counts[ONE_TAG] >= len(scans) - MAX_CHANCE_NOISES:
