@@ -123,6 +123,7 @@ def test_a_finger_on_the_table_of_then_is_told_what_it_was_told_then() -> None:
         told_then = [held(guest, thing) for thing in things]
         mover = guest.live.snapshot.position.awaited_player
         guest.live.session.post(EnterLine(f"{mover} inf4 place 4"))
+        guest.driver.until(lambda: guest.live.snapshot.accepted_texts[-1] == f"{mover} inf4 place 4")
         guest.settle()
         guest.live.touch("history")
         guest.settle()
