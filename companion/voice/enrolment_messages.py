@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games import game_names
 from companion.table.tags.deck import BoxPiece, Deck
 from companion.table.tags.enrolment import (
@@ -27,6 +29,9 @@ SUCCESSFUL_OUTCOMES = (TagAlreadyBound, TagBound, TagReleased, TagIdentified, Bi
 """The outcomes that a person wanted; any other is a refusal."""
 
 MAX_SHORT_NAME = 32  # letters of a long name that are enough to recognise it
+
+CLASSIC_UID_LETTERS: Final = 8
+"""The UID of a MIFARE Classic in hex: four bytes. Every NTAG21x has seven (its data sheet, 8.5.1)."""
 
 
 class EnrolmentMessages:
@@ -115,15 +120,8 @@ class EnrolmentMessages:
         """The outcome for a tag or a request, and what to do now."""
         _ = self.translator.gettext
         match outcome:
-            case TagBound(piece, uid, ""):
-                return _("Bound: {piece}, tag {uid}.", piece=self.piece_with_copy_number(piece), uid=uid)
-            case TagBound(piece, uid, before):
-                return _(
-                    "Bound: {piece}, tag {uid} in place of {before}.",
-                    piece=self.piece_with_copy_number(piece),
-                    uid=uid,
-                    before=before,
-                )
+            case TagBound():
+                return self._bound_message(outcome)
             case TagAlreadyBound(piece):
                 return _("This is its tag already: {piece}.", piece=self.piece_with_copy_number(piece))
             case TagIdentified(uid, None):
@@ -153,6 +151,22 @@ class EnrolmentMessages:
                     piece=self.piece_with_copy_number(piece),
                 )
         return self._refusal_message(outcome, deck)
+
+    def _bound_message(self, bound: TagBound) -> str:
+        """That a piece has its tag; of one with four bytes, that phones cannot read what is written on it."""
+        _, piece = self.translator.gettext, self.piece_with_copy_number(bound.piece)
+        told = _("Bound: {piece}, tag {uid}.", piece=piece, uid=bound.uid)
+        if bound.previous_uid:
+            told = _(
+                "Bound: {piece}, tag {uid} in place of {before}.",
+                piece=piece,
+                uid=bound.uid,
+                before=bound.previous_uid,
+            )
+        if len(bound.uid) > CLASSIC_UID_LETTERS:
+            return told
+        note = _("Herald knows it by that number; a phone cannot read this kind.")
+        return f"{told} {note}"
 
     def unreadable_tag_message(self, reader: str, is_foreign: bool) -> str:
         """The message that a reader cannot read what lies there, or that it is foreign: no sticker for a piece."""

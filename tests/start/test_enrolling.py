@@ -339,7 +339,10 @@ def test_a_sticker_that_somebody_locked_is_bound_and_told(
 
 def test_a_white_card_is_bound_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told, _ = virtually(tmp_path, monkeypatch, "\n", make_classic_1k(bytes.fromhex("a1b2c3d4")))
-    assert told[0] == "Přiřazeno: karta vlivu: Anne d'Autriche (1/2), štítek a1b2c3d4."
+    assert told[0] == (
+        "Přiřazeno: karta vlivu: Anne d'Autriche (1/2), štítek a1b2c3d4. Herald ho podle toho čísla pozná; telefon"
+        " tento druh nepřečte."
+    )
     assert told[1].startswith("Na štítek se nic nezapsalo: ")
 
 
