@@ -17,6 +17,7 @@ from hardware.common.events import (
     TAG_CAME,
     TAG_LEFT,
     TROUBLE_OVER,
+    TROUBLES,
     ReaderEvent,
 )
 from hardware.common.link.messages import EVENT_KINDS, SocketStateMessage
@@ -152,7 +153,7 @@ socket_states = st.builds(
     ),
     st.sampled_from([READER_STARTING, READER_WELL, READER_DOWN]),
     st.lists(uids, max_size=4),
-    st.sampled_from(["", NOISE, SEVERAL_TAGS]),
+    st.sampled_from(["", *TROUBLES]),
 )
 saids = st.builds(
     lambda kind, uid: ReaderEvent(kind, uid if kind in (TAG_CAME, TAG_LEFT) else b""),
@@ -188,7 +189,7 @@ class Listener:
                 self.there.append(said.uid)
             elif said.kind == TAG_LEFT:
                 self.there.remove(said.uid)
-            new = said.kind if said.kind in (NOISE, SEVERAL_TAGS) else ""
+            new = said.kind if said.kind in TROUBLES else ""
             assert said.kind in (TAG_CAME, TAG_LEFT) or new != self.trouble
             self.trouble = new
 
