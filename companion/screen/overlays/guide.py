@@ -201,7 +201,8 @@ class GuideView(ModelView[GuideModel]):
                 covered = sum(_common_area(place, each) for each in shown)
                 off = abs(place.right - x) + abs(place.y - y)
                 places.append((covered, rank, off, place))
-        place = min(places, key=lambda each: each[:3])[3]
+        widest = room.centred(mm(max(self.WIDTHS)), room.height)
+        place = min(places, key=lambda each: each[:3])[3] if places else widest
         self._foot = place.right, place.y
         return place
 

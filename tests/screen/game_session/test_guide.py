@@ -13,7 +13,7 @@ from companion.games import game_rules, playable_plugin_by_name
 from companion.screen.overlays.guide import GuideTableOverlay
 from companion.screen.settings import load_settings
 from companion.table.messages import EnterLine
-from companion.voice.explanations import guide_to_game
+from companion.voice.explanations import GuideStep, guide_to_game
 from companion.voice.game_texts import load_clauses
 from nine_mens_morris.plugin import PLUGIN
 from tests.ours import GAMES
@@ -181,6 +181,19 @@ def test_what_a_step_tells_about_is_framed_and_not_covered_by_it() -> None:
             )
             assert any(frame.contains_point(*part.center) for frame in overlay._framed), thing
             assert not overlay._card_rect(overlay.rect).overlaps(part.rect), thing
+
+
+def test_a_step_that_is_longer_than_the_screen_can_still_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = (GuideStep("Stones and cards. " * 120, targets=("card",)), GuideStep("It ends."))
+    monkeypatch.setattr("companion.screen.overlays.guide.guide_to_game", lambda *_: told)
+    with evening("en") as guest:
+        for thing in ("settings", "text=largest", "home"):
+            guest.driver.tap(thing)
+        sat_down(guest, "kabale", "virtual")
+        for thing in ("menu", "guide", "guide/2", "guide/3", "guide/2"):
+            guest.driver.tap(thing)
+        guest.driver.tap("back")
+        assert guest.model.overlay is None
 
 
 def test_a_game_without_steps_of_its_own_is_told_out_of_layout_and_clauses(
