@@ -21,7 +21,6 @@ from companion.table.tags.enrolment import (
     TagUidIsRandom,
 )
 from companion.voice.disk_messages import not_kept_message
-from companion.voice.problem_messages import PROBLEM_MESSAGES
 from companion.voice.translator import Translator, capitalised
 from companion.voice.voice import Voice
 
@@ -170,8 +169,14 @@ class EnrolmentMessages:
 
     def unreadable_tag_message(self, reader: str, is_foreign: bool) -> str:
         """The message that a reader cannot read what lies there, or that it is foreign: no sticker for a piece."""
-        told = PROBLEM_MESSAGES["foreign-card" if is_foreign else "garbled"]
-        return self.translator.gettext(told, where=reader)
+        _ = self.translator.gettext
+        if is_foreign:
+            return _(
+                "A bank card, a pass or a phone lies on the reader {where}. Take it away: it is no piece, and nothing"
+                " of it is kept.",
+                where=reader,
+            )
+        return _("Something lies on the reader {where} that cannot be read. Lay it anew.", where=reader)
 
     def reader_down_message(self, reader: str, reason: str) -> str:
         """The message that a reader does not answer; `reason`: the words of its driver."""

@@ -7,7 +7,7 @@ third wake-up, a fifth and a seventh ask it anew.
 """
 
 from hardware.common.events import FOREIGN_CARD, NO_TAG, NOISE, ONE_TAG, SEVERAL_TAGS, ScanResult
-from hardware.common.rc522.chip import COLLIDED, NO_ANSWER
+from hardware.common.rc522.chip import ANSWERED, COLLIDED, NO_ANSWER
 from hardware.common.rc522.crc import append_crc, strip_crc
 
 MYPY = False
@@ -55,13 +55,22 @@ def scan_field(chip: "Rc522Chip", known_uid: bytes = b"", wake_ups: int = 1) -> 
 
 
 def _wake_one_of(chip: "Rc522Chip", wake_ups: int) -> bool:
-    """Whether a tag answers one of so many wake-ups."""
-    return any(wake_tags(chip) for _ in range(wake_ups))
+    """Whether a tag answers one of so many wake-ups; from the third on only a whole answer is one, and no noise."""
+    for number in range(wake_ups):
+        kind = _wake(chip)
+        if kind == ANSWERED or (number < 2 and kind != NO_ANSWER):
+            return True
+    return False
 
 
 def wake_tags(chip: "Rc522Chip") -> bool:
     """Send WUPA; whether any tag answered. Several answers collide, and a collision is an answer, too."""
-    return chip.transceive(_WUPA, _WUPA_BITS, 2).kind != NO_ANSWER
+    return _wake(chip) != NO_ANSWER
+
+
+def _wake(chip: "Rc522Chip") -> int:
+    """Send WUPA; the kind of the answer."""
+    return chip.transceive(_WUPA, _WUPA_BITS, 2).kind
 
 
 def select_tag(chip: "Rc522Chip") -> ScanResult:
