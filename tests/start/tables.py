@@ -26,7 +26,7 @@ from hardware.virtual.tags import VirtualTag, make_ntag213
 from hardware.wiring_schema import WiringPlan
 from tests.screen import SIZES
 from tests.screen.harness.driver import Driver
-from tests.screen.harness.evening import Guest, played_before
+from tests.screen.harness.evening import Guest, is_at_rest, played_before
 
 GAME = "louis-xiv"
 LAID_US, TAKEN_US = 200_000, 700_000
@@ -194,7 +194,8 @@ def real_evening(
     try:
         with Driver(app, size) as driver:
             guest = Guest(driver, program)
-            driver.until(lambda: bool(app.app_state.status_notice), 1_000_000)
+            # nobody touches the first page while disk and hardware still change it
+            driver.until(lambda: bool(app.app_state.status_notice) and is_at_rest(program))
             hands.answered = answered
             yield guest
     finally:

@@ -98,6 +98,11 @@ class Guest:
         return touches
 
 
+def is_at_rest(program: Any) -> bool:
+    """Whether nothing works in the background."""
+    return not any(each.is_alive() for each in program._background._workers)
+
+
 def played_before(program: Any, app_state: Any) -> None:
     """Every game counts as played here before, without a file that says so: its first evening is not guided."""
     program._settings = replace(app_state.settings, guided=(*playable_plugin_by_name(),))
@@ -129,7 +134,7 @@ def evening(
     try:
         with Driver(app, size) as driver:
             # nobody touches the first page while the disk still brings the evening that waits
-            driver.until(lambda: not any(each.is_alive() for each in program._background._workers), PATIENT)
+            driver.until(lambda: is_at_rest(program))
             yield Guest(driver, program)
     finally:
         program.shut_down()
