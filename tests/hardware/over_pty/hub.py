@@ -18,6 +18,7 @@ from hardware.common.events import TAG_CAME, TAG_LEFT
 from hardware.common.link import decoding
 from hardware.common.link.hub_settings import encode_settings
 from hardware.common.link.messages import SAID
+from hardware.common.rc522.iso14443 import EXPECTED_WAKE_UPS
 from hardware.readers.hub.configuration import settings_from_wiring
 from hardware.readers.hub.staging import stage_program
 from hardware.readers.hub.wiring_schema import HubButton, HubReader, HubWiring
@@ -35,8 +36,8 @@ FAST_READ, FAST_READ_BITS = 0x3A, 40
 """An NTAG21x: some pages of its memory are wanted (its datasheet, 10.3)."""
 BOOT_S = 0.2
 """From its start until it is on USB again."""
-LOOKS = 12
-"""A reader says that a tag has left after three scans that did not find it, of up to three wake-ups each."""
+LOOKS = (1 + 3) * EXPECTED_WAKE_UPS
+"""A reader says that a tag has left after three scans that did not find it; one more was under way."""
 GONE_S = 0.45
 SETTLED = 4
 """After so many looks, `LOOK_US` apart each, a level has been the same for longer than `SETTLE_US`."""
