@@ -20,10 +20,10 @@ function from the snapshot to one of these (or None) may be posted too: it is ca
 button that all players share.
 
 Input events (`input_events`): `TagPresent(zone, uid)`, `TagAlreadyPresent(zone, uid)`, `TagRemoved(zone, uid)`,
-`SeveralTagsPresent(zone)`, `TagUnreadable(zone)`, `ForeignCardPresent(zone)`, `ReadingClearAgain(zone)`,
-`ReaderDown(zone, reason)`, `ReaderRecovered(zone)`, `SeatButtonPressed(seat, role)`. A tag that rests is noticed once;
-a seal tapped three times is present and removed three times. A tag that is already present lay there before the session
-began.
+`TagAnswersWeakly(zone, uid, answers)`, `SeveralTagsPresent(zone)`, `TagUnreadable(zone)`, `ForeignCardPresent(zone)`,
+`ReadingClearAgain(zone)`, `ReaderDown(zone, reason)`, `ReaderRecovered(zone)`, `SeatButtonPressed(seat, role)`. A tag
+that rests is noticed once; a seal tapped three times is present and removed three times. A tag that is already present
+lay there before the session began.
 
 Snapshot (`snapshot`): what everybody may know, made by the `Redactor` (`redaction`). Its `refusal_notice` is the
 refusal to show, with the nearest moves and the observation that must go back; its `new_entries` are the lines and

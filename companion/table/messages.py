@@ -33,6 +33,14 @@ class TagRemoved(Struct, frozen=True):
     uid: str
 
 
+class TagAnswersWeakly(Struct, frozen=True):
+    """A tag that came a moment ago answers seldom: as often as `answers` says (`7/20`). It changes no move."""
+
+    zone: str
+    uid: str
+    answers: str
+
+
 class SeveralTagsPresent(Struct, frozen=True):
     """More than one tag lies there: Herald never guesses which."""
 
@@ -81,6 +89,7 @@ ZoneInputEvent = (
     TagPresent
     | TagAlreadyPresent
     | TagRemoved
+    | TagAnswersWeakly
     | SeveralTagsPresent
     | TagUnreadable
     | ForeignCardPresent

@@ -14,6 +14,7 @@ from companion.table.tags.enrolment import (
     NothingToUndo,
     SeveralTagsLaid,
     TagAlreadyBound,
+    TagAnswersTooSeldom,
     TagBound,
     TagBoundToOtherPiece,
     TagIdentified,
@@ -79,6 +80,13 @@ class EnrolmentMessages:
     def name_with_copy_number(self, piece: BoxPiece) -> str:
         """The name of a piece within its kind, and which one of equal ones it is: `Mazarin (2/2)`."""
         return f"{self.piece_name(piece) or self.piece_kind_heading(piece)}{self._copy_suffix(piece)}"
+
+    def example_piece(self, deck: Deck) -> tuple[int, str, str] | None:
+        """The number, name and word of a piece of this game that has a name, for help texts; None where none has."""
+        for number, piece in enumerate(deck.pieces_by_key.values(), 1):
+            if name := self.piece_name(piece):
+                return number, name, piece.word
+        return None
 
     def progress_prompt(self, enrolment: Enrolment) -> str:
         """What to lay on the reader now, and how far the run has come."""
@@ -176,7 +184,19 @@ class EnrolmentMessages:
                 " of it is kept.",
                 where=reader,
             )
-        return _("Something lies on the reader {where} that cannot be read. Lay it anew.", where=reader)
+        return _(
+            "Something lies on the reader {where} that cannot be read. Lay it anew, or take another tag.",
+            where=reader,
+        )
+
+    def crossed_readers_message(self, asked: str, reader: str) -> str:
+        """The message that a tag came to another `reader` than to the one that was `asked`."""
+        return self.translator.gettext(
+            "This came to the reader {other}. Lay it on the reader {where}. If it does lie there, these two are"
+            " crossed: exchange their wires to SDA.",
+            other=reader,
+            where=asked,
+        )
 
     def reader_down_message(self, reader: str, reason: str) -> str:
         """The message that a reader does not answer; `reason`: the words of its driver."""
@@ -210,6 +230,13 @@ class EnrolmentMessages:
                 return _(
                     "Nothing bound. {uid} is made up anew each time, as by phones and bank cards. Take an NTAG.",
                     uid=uid,
+                )
+            case TagAnswersTooSeldom(piece, answers):
+                return _(
+                    "The tag of this piece hardly answers ({answers}): {piece}. In a game it would be missed. Put"
+                    " another one there and lay it on the reader, or go on.",
+                    answers=answers,
+                    piece=self.piece_with_copy_number(piece),
                 )
             case SeveralTagsLaid(None):
                 return _(

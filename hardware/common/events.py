@@ -22,6 +22,8 @@ TROUBLES = (NOISE, SEVERAL_TAGS, FOREIGN_CARD)
 TAG_CAME = "came"
 TAG_LEFT = "left"
 TROUBLE_OVER = "calm"
+WEAK_TAG = "weak"
+"""A tag that has just come answers so seldom that it will be missed during a game: its sticker should be replaced."""
 READER_DOWN = "down"
 READER_BACK = "back"
 
@@ -64,7 +66,8 @@ class ReaderEvent:
     """An event of a reader, after its filter.
 
     `kind` is TAG_CAME or TAG_LEFT with a `uid`; SEVERAL_TAGS, FOREIGN_CARD, or NOISE that lasts, once until it changes;
-    TROUBLE_OVER when that has ended and no tag came or left; READER_DOWN with `why`; READER_BACK.
+    TROUBLE_OVER when that has ended and no tag came or left; WEAK_TAG with a `uid`, once while it lies there, and as
+    `why` how many answers came (`7/20`); READER_DOWN with `why`; READER_BACK.
     """
 
     __slots__ = ("kind", "uid", "why")

@@ -18,6 +18,7 @@ from companion.table.tags.deck import BoxPiece
 from companion.table.tags.deck_store import all_pieces_in_box, deck_path, exports_folder, load_owner_deck
 from hardware.virtual.panel import EYE_MEMORY_US
 from hardware.virtual.tags import VirtualTag, make_classic_1k, make_ntag213
+from tests.hardware.rc522.stage import Seldom
 from tests.ours import encore
 from tests.screen.harness.evening import PATIENT, Guest, begin, evening, sat_down
 from tests.start.tables import GAME, LAID_US, TAKEN_US, Hands, real_evening
@@ -187,6 +188,33 @@ def test_a_purse_or_a_phone_gets_no_piece_and_nothing_of_it_is_kept(home: Path, 
     assert all(
         card.uid.hex() not in path.read_text("utf-8", "replace") for path in home.rglob("*") if path.is_file()
     )
+
+
+def test_a_sticker_that_hardly_answers_is_told_while_it_can_be_replaced(home: Path) -> None:
+    weak = Seldom(FIRST.uid, 3)
+    with clerk(home) as at:
+        at.put(weak)
+        at.hands.wait(2 * LAID_US)
+        at.until(lambda: at.driver.sees("hardly answers (7/20)"))
+        assert at.driver.faults() == []
+        assert at.light == "no"
+        at.take(weak)
+        assert at.asked == "card/inf1"
+        at.give(SECOND)
+        assert at.number == 2
+        assert at.now.tagged_count == 1
+    assert load_owner_deck(GAME).uid_of_piece(WHOLE[0]) == SECOND.uid.hex()
+
+
+def test_two_readers_that_are_crossed_are_told_by_the_reader_that_was_not_asked(home: Path) -> None:
+    with clerk(home) as at:
+        at.put(FIRST, zone="tile/6")
+        assert at.driver.sees("This came to the reader 6 Condé")
+        assert at.driver.faults() == []
+        assert at.now.tagged_count == 0
+        at.take(FIRST, zone="tile/6")
+        at.give(FIRST)
+        assert at.now.tagged_count == 1
 
 
 def test_of_two_tags_neither_is_taken(home: Path) -> None:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import pytest
 
+from companion.games import game_names
 from companion.start.enrolment.enrolment_terminal import NDEF_PIECE_TYPE, EnrolmentTerminal, TagMemory
 from companion.start.enrolment.real_devices import RealEnrolmentDevices
 from companion.start.enrolment.virtual_devices import VirtualEnrolmentDevices
@@ -30,6 +31,7 @@ from hardware.common.events import (
     SEVERAL_TAGS,
     TAG_CAME,
     TAG_LEFT,
+    WEAK_TAG,
     ReaderEvent,
 )
 from hardware.device_manager import DeviceManager
@@ -138,7 +140,7 @@ def test_a_second_card_takes_the_binding_back(tmp_path: Path) -> None:
 
 def test_noise_waits(tmp_path: Path) -> None:
     senses = Scripted(said(NOISE), came(A))
-    garbled = "Something lies on the reader play that cannot be read. Lay it anew."
+    garbled = "Something lies on the reader play that cannot be read. Lay it anew, or take another tag."
     assert spent(tmp_path, senses) == [garbled, BOUND, AWAY]
 
 
@@ -149,6 +151,75 @@ def test_a_bank_card_is_refused_and_nothing_of_it_is_told(tmp_path: Path) -> Non
         "A bank card, a pass or a phone lies on the reader play. Take it away: it is no piece"
     )
     assert rest == [BOUND, AWAY]
+
+
+def test_a_sticker_that_hardly_answers_is_told_while_it_can_be_replaced(tmp_path: Path) -> None:
+    senses = Scripted(
+        came(A), ReaderReported(PLAY, ReaderEvent(WEAK_TAG, A, "7/20")), left(A), came(B), left(B), came(A)
+    )
+    weak = (
+        "The tag of this piece hardly answers (7/20): influence card: Anne (1/2). In a game it would be missed. Put"
+        " another one there and lay it on the reader, or go on."
+    )
+    asked_again = (
+        "1 of 128: influence card: Anne (1/2). It has a tag. Another one laid on the reader takes its place."
+    )
+    replaced = f"Bound: influence card: Anne (1/2), tag {B.hex()} in place of {A.hex()}."
+    second = f"Bound: influence card: Anne (2/2), tag {A.hex()}."
+    assert spent(tmp_path, senses) == [
+        BOUND,
+        AWAY,
+        weak,
+        AWAY,
+        asked_again,
+        replaced,
+        AWAY,
+        SECOND,
+        second,
+        AWAY,
+    ]
+    assert senses.sounded == ["go", "no", "go", "go"]
+
+
+def test_two_readers_that_are_crossed_are_told_by_the_reader_that_was_not_asked(tmp_path: Path) -> None:
+    crossed = (
+        "This came to the reader tile/6. Lay it on the reader play. If it does lie there, these two are crossed:"
+        " exchange their wires to SDA."
+    )
+    assert spent(tmp_path, Scripted(came(A, "tile/6"), came(A))) == [crossed, BOUND, AWAY]
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_whole_box_takes_one_lay_and_one_lift_a_piece_and_nothing_typed(tmp_path: Path, game: str) -> None:
+    deck = Deck(game, all_pieces_in_box(game, Path("nowhere")))
+    number = len(deck.pieces_by_key)
+    stickers = [n.to_bytes(7) for n in range(number)]
+    senses = Scripted(*(step for uid in stickers for step in (came(uid), left(uid))))
+    told: list[str] = []
+    EnrolmentTerminal(
+        Enrolment(deck, tmp_path / "a.deck"), EnrolmentMessages(deck, "en"), PLAY, senses, told.append
+    ).run()
+    assert [deck.uid_of_piece(piece) for piece in deck.pieces_by_key.values()] == [
+        uid.hex() for uid in stickers
+    ]
+    assert sum(f" of {number}: " in each for each in told) == number
+    assert told[-2] == "Every piece has its tag."
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_help_names_pieces_of_its_own_game_and_they_are_found(tmp_path: Path, game: str) -> None:
+    deck = Deck(game, all_pieces_in_box(game, Path("nowhere")))
+    for lang in languages():
+        messages = EnrolmentMessages(deck, lang)
+        example = messages.example_piece(deck)
+        assert example is not None
+        for typed in example:
+            told: list[str] = []
+            senses = Scripted("help", f"go {typed}")
+            EnrolmentTerminal(Enrolment(deck, tmp_path / "a.deck"), messages, PLAY, senses, told.append).run()
+            assert f"`go {typed}`" in told[4]
+            assert str(example[0]) in told[-1]
+            assert example[1] in told[-1]
 
 
 def test_a_reader_that_breaks_is_told_and_goes_on(tmp_path: Path) -> None:

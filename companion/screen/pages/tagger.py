@@ -25,6 +25,7 @@ from companion.table.messages import (
     SeatButtonPressed,
     SeveralTagsPresent,
     TagAlreadyPresent,
+    TagAnswersWeakly,
     TagPresent,
     TagRemoved,
     TagUnreadable,
@@ -395,6 +396,9 @@ class Tagger:
             self._pressed(event.role)
         elif event.zone == self._zone:
             self._on_tag_event(event)
+        elif isinstance(event, TagPresent) and self._enrolment.is_reader_empty:
+            other = shown_zone_name(event.zone, self._lang, self.game)
+            self._refuse(self._clerk.crossed_readers_message(self._zone_name, other))
 
     def _pressed(self, role: str) -> None:
         target = {"undo": "undo", "no": "skip"}.get(role)
@@ -409,10 +413,11 @@ class Tagger:
                 self._refuse(self._words.gettext(TAG_KEPT_SECRET), self._words.gettext("Take it away."))
             case TagPresent(uid=uid):
                 self._on_outcome(self._enrolment.on_tag_arrived(uid))
+            case TagAnswersWeakly(uid=uid, answers=answers):
+                self._on_outcome(self._enrolment.on_weak_tag(uid, answers))
             case TagRemoved(uid=uid):
                 self._on_outcome(self._enrolment.on_tag_removed(uid))
-                if self._enrolment.is_reader_empty:
-                    self._on_reader_empty()
+                self._ask_if_reader_is_empty()
             case SeveralTagsPresent():
                 self._on_outcome(self._enrolment.on_several_tags())
             case TagUnreadable() | ForeignCardPresent():
@@ -421,8 +426,8 @@ class Tagger:
             case ReaderDown():
                 self._enrolment.on_reader_down()
                 self._lights.play_sound("no")
-            case ReadingClearAgain() if self._enrolment.is_reader_empty:
-                self._on_reader_empty()
+            case ReadingClearAgain():
+                self._ask_if_reader_is_empty()
             case ReaderRecovered():
                 self._result = TaggingResultModel(self._clerk.reader_back_message(where), is_success=True)
                 self._prompt()
@@ -433,8 +438,10 @@ class Tagger:
                 outcome, "" if isinstance(outcome, SeveralTagsLaid) else self._words.gettext("Take it away.")
             )
 
-    def _on_reader_empty(self) -> None:
-        """The reader is empty: ask for the next piece."""
+    def _ask_if_reader_is_empty(self) -> None:
+        """Ask for the next piece, if the reader is empty."""
+        if not self._enrolment.is_reader_empty:
+            return
         if self._result is not None:
             self._result = replace(self._result, next_step="")
         self._prompt()

@@ -27,6 +27,7 @@ from hardware.common.events import (
     SEVERAL_TAGS,
     TAG_CAME,
     TAG_LEFT,
+    WEAK_TAG,
     ReaderEvent,
 )
 from hardware.errors import HardwareError
@@ -43,6 +44,10 @@ HELP_TEXT = mark_message(
 VIRTUAL_HELP_TEXT = mark_message(
     "A virtual reader. Type Enter to lay the piece there, or `lay PIECE`, `skip`, `undo`, `back`, `go PIECE`, "
     "`release PIECE`, `quit`."
+)
+
+PIECE_HELP_TEXT = mark_message(
+    "PIECE is a number, a name or a word: `go {number}`, `go {name}`, `go {word}`."
 )
 
 T = TypeVar("T")
@@ -164,7 +169,7 @@ class EnrolmentTerminal:
                     "Tags are also kept for pieces that this box has not: {pieces}", pieces=pieces
                 )
             )
-        self._help()
+        self._print_commands()
         self._prompt()
 
     def _prompt(self) -> None:
@@ -179,6 +184,8 @@ class EnrolmentTerminal:
         match event:
             case ReaderReported(zone, report) if zone == self._zone:
                 self._on_reader_event(report)
+            case ReaderReported(zone, ReaderEvent(kind="came")) if self._enrolment.is_reader_empty:
+                self._refuse(self._messages.crossed_readers_message(self._zone, zone))
             case ButtonPressed("undo"):
                 self._undo()
             case ButtonPressed("no"):
@@ -193,6 +200,8 @@ class EnrolmentTerminal:
             self._on_tag_laid(self._enrolment.on_tag_removed(event.uid.hex()))
             if self._enrolment.is_reader_empty:
                 self._prompt()
+        elif event.kind == WEAK_TAG:
+            self._on_tag_laid(self._enrolment.on_weak_tag(event.uid.hex(), event.why))
         elif event.kind == SEVERAL_TAGS:
             self._on_tag_laid(self._enrolment.on_several_tags())
         elif event.kind in (NOISE, FOREIGN_CARD):
@@ -287,8 +296,14 @@ class EnrolmentTerminal:
             self._report_outcome(self._enrolment.release_tag(piece))
             self._prompt()
 
-    def _help(self, _words: Sequence[str] = ()) -> None:
+    def _print_commands(self) -> None:
         self._print(self._words.gettext(HELP_TEXT if self._lay is None else VIRTUAL_HELP_TEXT))
+
+    def _help(self, _words: Sequence[str] = ()) -> None:
+        self._print_commands()
+        if example := self._messages.example_piece(self._enrolment.deck):
+            number, name, word = example
+            self._print(self._words.gettext(PIECE_HELP_TEXT, number=number, name=name, word=word))
 
     def _lay_some(self, words: Sequence[str]) -> None:
         """Lay the named pieces on the virtual reader at once; without a name, the piece that is asked for."""

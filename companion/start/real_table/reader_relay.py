@@ -36,6 +36,7 @@ from companion.table.messages import (
     ReportInput,
     SeveralTagsPresent,
     TagAlreadyPresent,
+    TagAnswersWeakly,
     TagPresent,
     TagRemoved,
     TagUnreadable,
@@ -93,6 +94,8 @@ def to_table_event(zone: str, event: ReaderEvent) -> ZoneInputEvent | None:
             return TagPresent(zone, event.uid.hex())
         case events.TAG_LEFT:
             return TagRemoved(zone, event.uid.hex())
+        case events.WEAK_TAG:
+            return TagAnswersWeakly(zone, event.uid.hex(), event.why)
         case events.SEVERAL_TAGS:
             return SeveralTagsPresent(zone)
         case events.NOISE:

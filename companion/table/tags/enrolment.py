@@ -1,6 +1,6 @@
 """Enrolment: giving tags to the pieces of a box, one after another, each binding on the disk before it is shown.
 
-The caller passes on what the reader reports (`on_tag_arrived`, `on_tag_removed`, `on_several_tags`) and what a person
+The caller passes on what the reader reports (`on_tag_arrived`, `on_tag_removed`, `on_weak_tag`, ...) and what a person
 wants (`skip_piece`, `go_to_previous_piece`, `go_to_piece`, `undo_last_change`, `release_tag`); the outcome is returned.
 The sentences for it are in `companion.voice.enrolment_messages`.
 """
@@ -48,6 +48,16 @@ class TagUidIsRandom(Struct, frozen=True):
     uid: str
 
 
+class TagAnswersTooSeldom(Struct, frozen=True):
+    """The piece has this tag, and it is the current piece again: another sticker would be better.
+
+    `answers`: how many of so many questions it answered (`7/20`).
+    """
+
+    piece: BoxPiece
+    answers: str
+
+
 class SeveralTagsLaid(Struct, frozen=True):
     """Nothing is bound: there is more than one tag. `unbound_piece`: the piece that had just got one of them."""
 
@@ -91,6 +101,7 @@ EnrolmentOutcome = (
     | TagAlreadyBound
     | TagBoundToOtherPiece
     | TagUidIsRandom
+    | TagAnswersTooSeldom
     | SeveralTagsLaid
     | TagIdentified
     | BindingUndone
@@ -179,6 +190,14 @@ class Enrolment:
         if first:
             self._just_bound_uid = ""
         return self._bind_single_tag(self._resting[0]) if first and len(self._resting) == 1 else None
+
+    def on_weak_tag(self, uid: str, answers: str) -> EnrolmentOutcome | None:
+        """That tag answers seldom; the outcome where it belongs to a piece of this box: that one is asked for again."""
+        piece = self.deck.piece_of_uid(normalise_uid(uid))
+        if piece is None:
+            return None
+        self.go_to_piece(piece)
+        return TagAnswersTooSeldom(piece, answers)
 
     def on_several_tags(self) -> EnrolmentOutcome:
         """There is more than one tag: Herald does not guess which one was meant, and undoes a binding just made."""

@@ -1,6 +1,6 @@
 """Decodes payloads; `encoding` does the reverse. A payload that cannot be decoded raises ValueError."""
 
-from hardware.common.events import TAG_CAME, TAG_LEFT, ReaderEvent
+from hardware.common.events import TAG_CAME, TAG_LEFT, WEAK_TAG, ReaderEvent
 from hardware.common.link.messages import (
     BOARD_NAMES,
     BUTTON_EVENTS,
@@ -82,7 +82,7 @@ def decode_reader_event(body: bytes) -> "tuple[int, ReaderEvent, bool]":
     """A SAID: socket, the reader's event, and whether its tag was found there."""
     pick = _ByteReader(body)
     socket, kind, found = pick.below(MAX_SOCKETS), EVENT_KINDS[pick.below(len(EVENT_KINDS))], pick.yes()
-    uid = pick.uid() if kind in (TAG_CAME, TAG_LEFT) else pick.no_uid()
+    uid = pick.uid() if kind in (TAG_CAME, TAG_LEFT, WEAK_TAG) else pick.no_uid()
     return socket, ReaderEvent(kind, uid, _text(pick.rest())), found
 
 

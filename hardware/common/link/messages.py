@@ -17,6 +17,7 @@ from hardware.common.events import (
     TAG_CAME,
     TAG_LEFT,
     TROUBLE_OVER,
+    WEAK_TAG,
 )
 
 PROTOCOL_VERSION = 1
@@ -42,6 +43,7 @@ EVENT_KINDS = (
     READER_DOWN,
     READER_BACK,
     FOREIGN_CARD,
+    WEAK_TAG,
 )
 READER_STATES = ("starting", "well", "down")
 READER_TROUBLES = ("", NOISE, SEVERAL_TAGS, FOREIGN_CARD)

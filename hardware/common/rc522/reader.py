@@ -19,6 +19,7 @@ from hardware.common.events import (
     SEVERAL_TAGS,
     TAG_CAME,
     TAG_LEFT,
+    WEAK_TAG,
     ReaderEvent,
     ScanResult,
 )
@@ -46,6 +47,12 @@ NOISE_POLL_US = 20_000
 MAX_NOISE_POLLS = 3
 FULL_SCAN_EVERY = 6
 """Every sixth scan of a resting tag addresses all tags; only that reveals a second one beside it."""
+ENOUGH_QUESTIONS = 20
+"""So often a tag that has just come is asked for its UID; it is a WEAK_TAG when it gives fewer than ENOUGH_ANSWERS."""
+ENOUGH_ANSWERS = 10
+QUESTIONS_AT_ONCE = 5
+COUNTING_POLL_US = 40_000
+"""Microseconds between those scans: whoever gives a sticker to a piece takes it away soon."""
 HEALTH_CHECK_US = 1_000_000
 IDLE_RESET_US = 2_500_000
 """Microseconds without a read or reset after which the chip is reset: a wedged receiver shows only silence, and
@@ -56,7 +63,7 @@ LONGEST_RETRY_US = 8_000_000
 STEADY_AFTER_US = 10_000_000
 """Microseconds after which a reader that worked begins with the first pause again."""
 FLAP_WINDOW_US = 2_000_000
-MEMORY_TRIES = 3
+MEMORY_TRIES = 5
 
 
 class Rc522Reader:
@@ -69,6 +76,8 @@ class Rc522Reader:
     """
 
     __slots__ = (
+        "_answered",
+        "_asked",
         "_chip",
         "_dead",
         "_doubtful",
@@ -120,6 +129,8 @@ class Rc522Reader:
         self._well_us = now
         self._left = b""
         self._left_us = 0
+        self._asked = -1
+        self._answered = 0
         self.due_us = now + seed_us
         self.since_us = now
         self.state = READER_STARTING
@@ -206,13 +217,26 @@ class Rc522Reader:
             self._slow_uid = b""
         held = self._selected_uid
         if held and held == alone:
-            if is_only_tag(self._chip, held) if full else ntag.is_still_present(self._chip, held):
+            if is_only_tag(self._chip, held) if full else self._is_still_present(held):
                 return ScanResult(ONE_TAG, held)
             if not full:
                 self._selected_uid = b""
-                self._slow_uid = held
+                self._slow_uid = held if self._asked < 0 else b""
                 self._doubtful = True
         return self._search(b"" if full else alone, bool(present))
+
+    def _is_still_present(self, held: bytes) -> bool:
+        """Ask the selected tag for its UID, several times while its answers are counted.
+
+        It stays selected in silence, too.
+        """
+        if self._asked < 0:
+            return ntag.is_still_present(self._chip, held)
+        before = self._answered
+        for _ in range(min(QUESTIONS_AT_ONCE, ENOUGH_QUESTIONS - self._asked)):
+            self._asked += 1
+            self._answered += ntag.is_still_present(self._chip, held)
+        return self._answered > before
 
     def _search(self, known: bytes, present: bool) -> ScanResult:
         """Wake all tags. A tag for which `ntag.is_still_present` may work is left selected, any other halted."""
@@ -284,6 +308,22 @@ class Rc522Reader:
                 self._left_us = now
             elif event.kind == TAG_CAME and event.uid == self._left and now - self._left_us <= FLAP_WINDOW_US:
                 self.tally[FLAP_COUNT] += 1
+            if event.kind == TAG_CAME:
+                self._asked = self._answered = 0
+        if self._asked >= 0 and outcome == ONE_TAG and self._selected_uid:
+            self._count_answers(events, now)
+
+    def _count_answers(self, events: list[ReaderEvent], now: int) -> None:
+        """Tell a tag of whose answers too few came, once it was seen again: else it may have left.
+
+        One that never answers is of a type that does not understand the question.
+        """
+        self.due_us = now + COUNTING_POLL_US
+        if self._asked < ENOUGH_QUESTIONS and self._answered < ENOUGH_ANSWERS:
+            return
+        if 0 < self._answered < ENOUGH_ANSWERS:
+            events.append(ReaderEvent(WEAK_TAG, self._selected_uid, f"{self._answered}/{self._asked}"))
+        self._asked = -1
 
     def read_user_memory(self, uid: bytes) -> bytes:
         """All user bytes of the tag with this UID.

@@ -22,6 +22,7 @@ from hardware.common.events import (
     TAG_LEFT,
     TROUBLE_OVER,
     TROUBLES,
+    WEAK_TAG,
     ReaderEvent,
 )
 from hardware.common.link.messages import SocketStateMessage
@@ -99,7 +100,10 @@ class EventFilter:
             self._become(READER_DOWN, event.why, now_us)
         elif event.kind == READER_BACK or self._hub_state == READER_STARTING:
             self._become(READER_WELL, "", now_us)
-        return self._report_changes(now_us, b"" if already_there or event.kind != TAG_CAME else event.uid)
+        news = self._report_changes(now_us, b"" if already_there or event.kind != TAG_CAME else event.uid)
+        if event.kind == WEAK_TAG and self.state == READER_WELL and event.uid in self._reported:
+            news.append((event, False))
+        return news
 
     def on_hub_lost(self, why: str, now_us: int) -> FilteredEvents:
         """Its hub is lost. Until it is back, the reported tags count as present."""

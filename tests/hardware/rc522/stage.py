@@ -11,7 +11,7 @@ from hardware.readers.rc522.spi_ports import BCM_MODE, Mfrc522Port
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.spi_board import VirtualSpiBoard
-from hardware.virtual.tags import VirtualTag
+from hardware.virtual.tags import TagReply, VirtualNtag, VirtualTag
 
 SETTLE_US = 6_000
 """A tag that was just laid down has power after 5 ms."""
@@ -76,3 +76,17 @@ class Stage:
     def cost(self) -> tuple[int, float]:
         """Transfers so far and the time in ms, to be subtracted from a later one."""
         return self.board.transfers, self.clock.now_us() / 1000
+
+
+class Seldom(VirtualNtag):
+    """A sticker that answers one question in so many for its UID (`pages 0 and 1`), and everything else."""
+
+    def __init__(self, uid: bytes, one_in: int) -> None:
+        super().__init__(uid)
+        self.questions, self.one_in = 0, one_in
+
+    def receive(self, frame: bytes, bits: int) -> TagReply | None:
+        if frame[:1] != b"\x3a":
+            return super().receive(frame, bits)
+        self.questions += 1
+        return super().receive(frame, bits) if self.questions % self.one_in == 1 else None

@@ -164,9 +164,11 @@ def test_a_page_that_is_not_kept_is_found_by_reading_it_back() -> None:
         stage.reader.write_user_memory(UID, MESSAGE)
 
 
-def test_a_lost_answer_is_made_good_by_asking_the_same_tag_again() -> None:
+@pytest.mark.parametrize("phase", range(9))
+def test_a_lost_answer_is_made_good_by_asking_the_same_tag_again(phase: int) -> None:
     tag = Hoarse(UID)
     stage = resting(tag)
+    tag.asked = phase
     stage.reader.write_user_memory(UID, MESSAGE)
     assert stage.reader.read_user_memory(UID).startswith(MESSAGE)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from math import comb
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from hardware.common.events import (
     TAG_CAME,
     TAG_LEFT,
     TROUBLE_OVER,
+    WEAK_TAG,
     ReaderEvent,
     ScanResult,
 )
@@ -39,7 +41,7 @@ from hardware.virtual.faults import (
 )
 from hardware.virtual.faults import NOISE as NOISE_FAULT
 from hardware.virtual.tags import TagReply, VirtualNtag, VirtualTag, make_classic_1k, make_ntag213
-from tests.hardware.rc522.stage import Stage
+from tests.hardware.rc522.stage import Seldom, Stage
 from tests.long import ALL
 
 UID = bytes.fromhex("04a1b2c3d4e5f6")
@@ -217,7 +219,7 @@ def test_at_the_edge_of_the_field_no_wrong_uid_is_ever_told() -> None:
     stage.afflict(EDGE_OF_FIELD)
     said = stage.run(120_000)
     assert {one.uid for one in said if one.uid} == {UID}
-    assert {one.kind for one in said} <= {TAG_CAME, TAG_LEFT, NOISE, TROUBLE_OVER}
+    assert {one.kind for one in said} <= {TAG_CAME, TAG_LEFT, NOISE, TROUBLE_OVER, WEAK_TAG}
     assert stage.reader.tally["noise"] > 100
 
 
@@ -368,6 +370,48 @@ def test_such_a_sticker_is_told_within_a_second_and_a_half_and_its_leaving_as_so
         assert TAG_CAME in [each.kind for each in stage.run(1_500)]
         stage.take(tag)
         assert TAG_LEFT in [each.kind for each in stage.run(500)]
+
+
+@pytest.mark.parametrize(("one_in", "told"), [(3, ["7/20"]), (4, ["5/20"]), (2, []), (1_000_000, ["1/20"])])
+def test_a_sticker_that_hardly_answers_is_told_within_half_a_second_and_once(
+    one_in: int, told: list[str]
+) -> None:
+    stage, tag = Stage(), Seldom(UID, one_in)
+    stage.run(1_000)
+    stage.put(tag)
+    came, *weak = stage.run(500)
+    assert came == ReaderEvent(TAG_CAME, UID)
+    assert weak == [ReaderEvent(WEAK_TAG, UID, why) for why in told]
+    assert stage.run(60_000) == []
+
+
+@pytest.mark.parametrize("make", [make_ntag213, make_classic_1k, VirtualTag])
+def test_a_healthy_tag_of_any_type_is_never_told_as_weak_however_soon_it_is_lifted(
+    make: Callable[[bytes], VirtualTag],
+) -> None:
+    stage, tag = Stage(), make(WHITE if make is make_classic_1k else UID)
+    for ms in range(0, 400, 7 if ALL else 29):
+        stage.run(1_000)
+        stage.put(tag)
+        said = stage.run(ms)
+        stage.take(tag)
+        assert WEAK_TAG not in [each.kind for each in said + stage.run(1_000)]
+
+
+@pytest.mark.parametrize("lost", [0.25, 0.3])
+def test_of_stickers_that_lose_frames_those_are_told_that_lose_half_of_what_they_answer(lost: float) -> None:
+    stage = Stage(seed=5)
+    stage.virtual.field.lost_commands = stage.virtual.field.lost_answers = lost
+    told = 0
+    for number in range(24):
+        tag = make_ntag213(UID[:5] + number.to_bytes(2))
+        stage.put(tag)
+        told += WEAK_TAG in [each.kind for each in stage.run(5_000)]
+        stage.take(tag)
+        stage.run(1_000)
+    answers = (1 - lost) ** 2
+    few = sum(comb(20, n) * answers**n * (1 - answers) ** (20 - n) for n in range(10))
+    assert abs(told / 24 - few) < 0.25
 
 
 class Phone(VirtualTag):

@@ -15,6 +15,7 @@ from companion.table.messages import (
     ReportInput,
     SeveralTagsPresent,
     TagAlreadyPresent,
+    TagAnswersWeakly,
     TagPresent,
     TagRemoved,
     TagUnreadable,
@@ -28,6 +29,7 @@ from hardware.common.events import (
     TAG_CAME,
     TAG_LEFT,
     TROUBLE_OVER,
+    WEAK_TAG,
     ReaderEvent,
 )
 from tests.start.sessions import READERS, TAGS, session
@@ -53,6 +55,7 @@ class Ear:
     [
         (ReaderEvent(TAG_CAME, UID), TagPresent("play", "04a1b2c3d4e5f6")),
         (ReaderEvent(TAG_LEFT, UID), TagRemoved("play", "04a1b2c3d4e5f6")),
+        (ReaderEvent(WEAK_TAG, UID, "7/20"), TagAnswersWeakly("play", "04a1b2c3d4e5f6", "7/20")),
         (ReaderEvent(SEVERAL_TAGS), SeveralTagsPresent("play")),
         (ReaderEvent(NOISE), TagUnreadable("play")),
         (ReaderEvent(TROUBLE_OVER), ReadingClearAgain("play")),
