@@ -258,7 +258,8 @@ def place_title(place: Place, voice: Voice) -> str:
 def find_named(name: str, snapshot: Snapshot, voice: Voice) -> str | None:
     """The touch target, the answer or the symbol of that name: its word, or what people call it; None for nothing.
 
-    What can be touched now goes before what only lies there, and that before pieces in the box.
+    What can be touched now goes before what only lies there, that before pieces in the box, and those before what only
+    the index has.
     """
     steps, layout = snapshot.step_by_touch_target, snapshot.layout
     lying = [(place, each) for place in layout for each in place.pieces]
@@ -286,9 +287,11 @@ def find_named(name: str, snapshot: Snapshot, voice: Voice) -> str | None:
         lambda target: str(voice.piece_name(target)),
     )
     called = name.casefold()
-    return next(
+    found: str | None = next(
         (target for way in ways for target in targets if way(target).casefold() == called != ""), None
     )
+    indexed = index_of_words(snapshot, voice) if found is None else {}
+    return next((target for word, target in indexed.items() if word.casefold() == called), found)
 
 
 def index_of_words(snapshot: Snapshot, voice: Voice) -> dict[str, str]:

@@ -7,7 +7,7 @@ import pytest
 from companion.contract.game_sampler import GameSampler
 from companion.contract.presentation_promises import unexplained_kinds
 from companion.games import game_rules
-from companion.voice.explanations import explain, find_named
+from companion.voice.explanations import explain, find_named, index_of_words
 from companion.voice.game_texts import load_clauses, load_names, translatable_texts
 from companion.voice.translator import ABOUT
 from tests.ours import GAMES
@@ -39,6 +39,17 @@ def test_what_is_called_by_its_own_name_is_found_and_nothing_else_is(game: str) 
             named = find_named(speaker.touch_target_name(target), now, speaker)
             assert named is not None
             assert explain(named, now, speaker, now.position).title
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_word_that_can_be_looked_up_on_the_screen_is_found_by_typing_it(game: str) -> None:
+    now = next(iter(moments(game, 3, 1)))
+    speaker = voice(now, "cs")
+    for word, target in index_of_words(now, speaker).items():
+        found = find_named(word.upper(), now, speaker)
+        assert found is not None
+        if not target.startswith("clause/"):
+            assert explain(found, now, speaker, now.position).title
 
 
 @pytest.mark.parametrize("players", [2, 3])
