@@ -20,7 +20,7 @@ from random import Random
 
 from firmware.hub import HubProgram
 from hardware.clock import MonotonicClock
-from hardware.readers.hub.serial_ports import SerialDevice
+from hardware.readers.serial_ports import SerialDevice
 from hardware.virtual import faults
 from hardware.virtual.pico import PicoRestarted, VirtualPico
 from hardware.virtual.reader import VirtualReader
@@ -263,7 +263,7 @@ class VirtualHub:
 
 
 class VirtualSerialConnection:
-    """The computer's end of the line (a hardware.readers.hub.serial_ports.SerialConnection)."""
+    """The computer's end of the line (a hardware.readers.serial_ports.SerialConnection)."""
 
     def __init__(self, hub: VirtualHub, clock: MonotonicClock) -> None:
         self._hub = hub
@@ -305,7 +305,7 @@ class VirtualSerialConnection:
 
 
 class VirtualSerialPorts:
-    """The serial ports of a computer with these hubs (hardware.readers.hub.serial_ports.SerialPorts)."""
+    """The serial ports of a computer with these hubs (hardware.readers.serial_ports.SerialPorts)."""
 
     def __init__(self, hubs: Sequence[VirtualHub]) -> None:
         self.hubs = tuple(hubs)

@@ -20,8 +20,8 @@ from hardware.readers.hub import bootsel, staging
 from hardware.readers.hub.bootsel import MODELS, BootselDrive
 from hardware.readers.hub.configuration import settings_from_wiring
 from hardware.readers.hub.pico_choice import ProbedDevice
-from hardware.readers.hub.serial_ports import RealSerialPorts, SerialDevice
 from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.serial_ports import RealSerialPorts, SerialDevice
 from hardware.wiring_plan import load_kit
 from tests.hardware.hub.plugged import Plugged
 from tests.hardware.hub.test_bootsel import RP2040, RP2350, uf2

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from hardware.common.link.messages import WelcomeMessage
     from hardware.readers.hub.bootsel import BootselDrive
     from hardware.readers.hub.pico_choice import ProbedDevice
-    from hardware.readers.hub.serial_ports import RealSerialPorts, SerialDevice
     from hardware.readers.hub.wiring_schema import HubWiring
+    from hardware.readers.serial_ports import RealSerialPorts, SerialDevice
 
 EXIT_PROBLEMS = 1
 MICROPYTHON_TIMEOUT_S = 20.0
@@ -254,7 +254,7 @@ def planned_hubs() -> tuple[HubWiring, ...]:
 
 
 def _ports(hubs: tuple[HubWiring, ...], port: str = "") -> RealSerialPorts:
-    from hardware.readers.hub.serial_ports import RealSerialPorts
+    from hardware.readers.serial_ports import RealSerialPorts
 
     return RealSerialPorts(pattern for pattern in (*(hub.port for hub in hubs), port) if pattern)
 

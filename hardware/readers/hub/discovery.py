@@ -13,8 +13,8 @@ from threading import Lock
 from msgspec import Struct
 
 from hardware.common.link.messages import PROTOCOL_VERSION, WelcomeMessage
-from hardware.readers.hub.serial_ports import SerialDevice, SerialPorts
 from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.serial_ports import SerialDevice, SerialPorts
 
 FIRST_RETRY_US = 500_000
 LONGEST_RETRY_US = 4_000_000

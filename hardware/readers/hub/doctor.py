@@ -16,11 +16,11 @@ from hardware.finding import Finding
 from hardware.readers.driver import ReaderHealthReport
 from hardware.readers.hub.hub_group import HubGroup
 from hardware.readers.hub.pico_pinout import PICO_LAYOUT, SPI_BUSES
-from hardware.readers.hub.serial_ports import SerialPorts
 from hardware.readers.hub.supervised_hub import HubStatus
 from hardware.readers.hub.wiring_schema import HubReader, HubWiring
 from hardware.readers.rc522.doctor.examination_bench import join_names
 from hardware.readers.rc522.doctor.roll_call import chip_finding
+from hardware.readers.serial_ports import SerialPorts
 
 OBSERVATION_US = 6_000_000
 """Microseconds in which a hub is found, configured, restarted, and has reported each of its readers."""

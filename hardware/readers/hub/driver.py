@@ -10,10 +10,10 @@ from hardware.events import HardwareEvent
 from hardware.finding import Finding
 from hardware.readers.driver import ChipOrigin, ReaderDriver
 from hardware.readers.hub.hub_group import HubGroup
-from hardware.readers.hub.serial_ports import RealSerialPorts, SerialPorts
 from hardware.readers.hub.staging import program_version
 from hardware.readers.hub.wiring_schema import HubWiring
 from hardware.readers.rc522.driver import chip_origin
+from hardware.readers.serial_ports import RealSerialPorts, SerialPorts
 from hardware.wiring_schema import WiringPlan
 
 STEP_US = 5_000

@@ -22,8 +22,8 @@ from hardware.errors import HardwareError, HardwareMissingError
 from hardware.readers.hub import staging
 from hardware.readers.hub.probe import HubProbe
 from hardware.readers.hub.repl import FlashContents, MicroPythonRepl, ReplError
-from hardware.readers.hub.serial_ports import SerialDevice, SerialPorts
 from hardware.readers.hub.staging import MAIN_FILE, OWN_PACKAGES, VERSION_FILE
+from hardware.readers.serial_ports import SerialDevice, SerialPorts
 
 KEPT_MAIN_FILE = "main.before-herald.py"
 """The name under which another program that was there is kept."""

@@ -13,9 +13,9 @@ from hardware.lights import LightSignal
 from hardware.readers.driver import AbsentBoard, ReaderHealthReport, TagMemoryAccess
 from hardware.readers.hub.discovery import DeviceClaims, HubDiscovery
 from hardware.readers.hub.serial_link import SerialLink
-from hardware.readers.hub.serial_ports import SerialPorts
 from hardware.readers.hub.supervised_hub import HubStatus, SupervisedHub
 from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.serial_ports import SerialPorts
 
 IDLE_US = 1_000_000
 

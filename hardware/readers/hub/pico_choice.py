@@ -10,8 +10,8 @@ from msgspec import Struct
 from hardware.common.link.messages import PROTOCOL_VERSION, WelcomeMessage
 from hardware.errors import HardwareMissingError
 from hardware.readers.hub.probe import HubProbe
-from hardware.readers.hub.serial_ports import SerialDevice, SerialPorts
 from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.serial_ports import SerialDevice, SerialPorts
 
 NO_PICO_MESSAGE = (
     "there is no Pico on USB: plug it in with a cable that carries data; a new one needs MicroPython first (hold its"

@@ -14,8 +14,8 @@ from hardware.clock import now_us
 from hardware.common.link.channel import WINDOW
 from hardware.common.link.messages import LEAVE, SETTINGS, WelcomeMessage
 from hardware.errors import HardwareMissingError
-from hardware.readers.hub.serial_ports import SerialConnection, SerialPorts
 from hardware.readers.hub.session import HubAnswered, HubMessage, HubSession, SettingsStored
+from hardware.readers.serial_ports import SerialConnection, SerialPorts
 
 WELCOME_TIMEOUT_US = 1_000_000
 """Microseconds for an answer: a hub answers within a third of that, even one that is busy with a tag."""

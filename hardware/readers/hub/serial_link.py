@@ -6,7 +6,7 @@ import threading
 
 from hardware.common.link.messages import WelcomeMessage
 from hardware.readers.hub.discovery import HubDiscovery
-from hardware.readers.hub.serial_ports import SerialConnection, SerialDevice, SerialPorts
+from hardware.readers.serial_ports import SerialConnection, SerialDevice, SerialPorts
 
 
 class SerialLink:

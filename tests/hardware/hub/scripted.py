@@ -18,7 +18,7 @@ from hardware.common.link.messages import (
     SessionFrame,
     WelcomeMessage,
 )
-from hardware.readers.hub.serial_ports import SerialDevice
+from hardware.readers.serial_ports import SerialDevice
 
 
 class Scripted:

@@ -12,8 +12,8 @@ from hardware.errors import HardwareMissingError
 from hardware.readers.hub import probe
 from hardware.readers.hub.pico_choice import ChosenPico, choose_pico, probe_device
 from hardware.readers.hub.probe import HubProbe
-from hardware.readers.hub.serial_ports import SerialDevice
 from hardware.readers.hub.wiring_schema import HubReader, HubWiring
+from hardware.readers.serial_ports import SerialDevice
 from hardware.virtual.clock import VirtualClock
 from tests.hardware.hub.scripted import FakePorts, FakeSerial, Scripted
 

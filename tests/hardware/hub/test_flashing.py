@@ -21,8 +21,8 @@ from hardware.readers.hub.configuration import settings_from_wiring
 from hardware.readers.hub.flashing import KEPT_MAIN_FILE, FlashingError, UsbPico, flash_pico
 from hardware.readers.hub.probe import POLL_INTERVAL_S
 from hardware.readers.hub.repl import FlashContents, MicroPythonRepl, ReplError
-from hardware.readers.hub.serial_ports import RealSerialPorts
 from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.serial_ports import RealSerialPorts
 from hardware.wiring_plan import parse_plan
 from tests.hardware.hub.plugged import Plugged
 from tests.long import usually

@@ -23,8 +23,8 @@ from hardware.common.link.messages import STATE, SocketStateMessage
 from hardware.events import HardwareEvent, ReaderReported
 from hardware.readers.hub.configuration import settings_from_wiring
 from hardware.readers.hub.hub_group import HubGroup
-from hardware.readers.hub.serial_ports import PICO_USB_ID, RealSerialConnection, RealSerialPorts, SerialDevice
 from hardware.readers.hub.wiring_schema import HubReader, HubWiring
+from hardware.readers.serial_ports import PICO_USB_ID, RealSerialConnection, RealSerialPorts, SerialDevice
 from tests.hardware.hub.scripted import Scripted
 
 DEADLINE_S = 10.0

@@ -14,9 +14,9 @@ from hardware.device_manager import DeviceManager
 from hardware.events import ButtonPressed, HardwareEvent, HardwareProblem, ReaderReported
 from hardware.readers.hub.driver import HubDriver
 from hardware.readers.hub.event_filter import SETTLE_US
-from hardware.readers.hub.serial_ports import RealSerialPorts, SerialConnection, SerialDevice
 from hardware.readers.hub.supervised_hub import HubStatus
 from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.serial_ports import RealSerialPorts, SerialConnection, SerialDevice
 from hardware.wiring_schema import WiringPlan
 from tests.hardware.hubs_of import hubs_of
 from tests.hardware.over_pty.hub import Hub

@@ -12,7 +12,7 @@ from hardware.common.events import TAG_CAME
 from hardware.common.link.hub_settings import encode_settings
 from hardware.readers.hub.configuration import settings_from_wiring
 from hardware.readers.hub.probe import HubProbe
-from hardware.readers.hub.serial_ports import RealSerialPorts
+from hardware.readers.serial_ports import RealSerialPorts
 from tests.hardware.over_pty.hub import Hub, uid, wiring
 from tests.hardware.over_pty.table import Table, wait
 
