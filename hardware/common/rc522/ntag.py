@@ -12,7 +12,7 @@ from hardware.common.rc522.crc import append_crc, strip_crc
 
 MYPY = False
 if MYPY:
-    from hardware.common.rc522.chip import Rc522Chip, TagAnswer
+    from hardware.common.rc522.register_port import TagAnswer, TagChip
 
 PAGE_BYTES = 4
 """Bytes of a page."""
@@ -62,7 +62,7 @@ def may_be_ntag(uid: bytes) -> bool:
     return len(uid) == 7 and uid[0] == _NXP
 
 
-def is_still_present(chip: "Rc522Chip", uid: bytes) -> bool:
+def is_still_present(chip: "TagChip", uid: bytes) -> bool:
     """Whether the tag that was left selected is still there: reads its UID from pages 0 and 1 (8.5.1).
 
     It takes one exchange instead of the four of waking, selecting twice and halting.
@@ -72,7 +72,7 @@ def is_still_present(chip: "Rc522Chip", uid: bytes) -> bool:
     return pages is not None and pages[:3] + pages[4:] == uid
 
 
-def read_version(chip: "Rc522Chip") -> bytes:
+def read_version(chip: "TagChip") -> bytes:
     """GET_VERSION of the selected tag: eight bytes.
 
     Raises TagGone where it does not answer, as tags of other types.
@@ -80,7 +80,7 @@ def read_version(chip: "Rc522Chip") -> bytes:
     return _ask(chip, _GET_VERSION, 8, "GET_VERSION")
 
 
-def find_user_memory_range(chip: "Rc522Chip") -> NtagUserMemoryRange:
+def find_user_memory_range(chip: "TagChip") -> NtagUserMemoryRange:
     """The user memory of the selected tag.
 
     Raises TagMemoryForbidden for an unknown type, TagGone without an answer.
@@ -98,12 +98,12 @@ def user_memory_range_of_version(version: bytes) -> NtagUserMemoryRange:
     return NtagUserMemoryRange(known[0], _FIRST_PAGE, known[1])
 
 
-def read_four_pages(chip: "Rc522Chip", page: int) -> bytes:
+def read_four_pages(chip: "TagChip", page: int) -> bytes:
     """Sixteen bytes from this page on. After the last page a tag continues with the first."""
     return _ask(chip, bytes((_READ, page)), 16, f"page {page}")
 
 
-def fast_read_pages(chip: "Rc522Chip", first: int, last: int) -> bytes:
+def fast_read_pages(chip: "TagChip", first: int, last: int) -> bytes:
     """All bytes of these pages, at most 15 at a time. Raises TagMemoryForbidden for more."""
     if not 0 <= last - first < _MOST_PAGES:
         raise TagMemoryForbidden(
@@ -114,7 +114,7 @@ def fast_read_pages(chip: "Rc522Chip", first: int, last: int) -> bytes:
     )
 
 
-def write_page(chip: "Rc522Chip", where: NtagUserMemoryRange, page: int, four: bytes) -> None:
+def write_page(chip: "TagChip", where: NtagUserMemoryRange, page: int, four: bytes) -> None:
     """Write one user page and verify it.
 
     Raises TagMemoryForbidden outside the user memory and where the tag refuses, TagGone where it does not
@@ -132,7 +132,7 @@ def write_page(chip: "Rc522Chip", where: NtagUserMemoryRange, page: int, four: b
         raise TagGone(f"page {page} did not keep what was written: lay the tag down again")
 
 
-def read_user_memory(chip: "Rc522Chip", where: NtagUserMemoryRange) -> bytes:
+def read_user_memory(chip: "TagChip", where: NtagUserMemoryRange) -> bytes:
     """The whole user memory."""
     content = b""
     page = where.first
@@ -143,7 +143,7 @@ def read_user_memory(chip: "Rc522Chip", where: NtagUserMemoryRange) -> bytes:
     return content
 
 
-def write_user_memory(chip: "Rc522Chip", where: NtagUserMemoryRange, data: bytes) -> None:
+def write_user_memory(chip: "TagChip", where: NtagUserMemoryRange, data: bytes) -> None:
     """Write these bytes at the beginning of the user memory, filled up to a page with zeros; the rest stays.
 
     Pages with the right bytes are left alone. The first page holds an empty message while the others change,
@@ -166,7 +166,7 @@ def write_user_memory(chip: "Rc522Chip", where: NtagUserMemoryRange, data: bytes
         write_page(chip, where, where.first + at // PAGE_BYTES, data[at : at + PAGE_BYTES])
 
 
-def _ask(chip: "Rc522Chip", command: bytes, size: int, what: str) -> bytes:
+def _ask(chip: "TagChip", command: bytes, size: int, what: str) -> bytes:
     answer = chip.transceive(append_crc(command), 0, size + 2, _READ_US)
     _refused(answer, f"to give {what}: it is of another type, or has a password")
     content = strip_crc(answer.data) if answer.is_whole(size + 2) else None

@@ -45,8 +45,11 @@ class PresenceFilter:
     """The tags on one antenna.
 
     `empty_scans`: the number of scans in a row without a tag. `trouble`: NOISE, SEVERAL_TAGS or FOREIGN_CARD
-    while it lasts, else "".
+    while it lasts, else "". `left_after_scans`: the clean scans in a row without a tag after which it may
+    have left.
     """
+
+    left_after_scans = LEFT_AFTER_SCANS
 
     __slots__ = ("_last", "_noisy", "_noisy_us", "_tags", "_trouble_us", "empty_scans", "trouble")
 
@@ -113,7 +116,7 @@ class PresenceFilter:
     def _remove_gone(self, now_us: int, events: list[ReaderEvent]) -> None:
         """Report tags that have been missed often and long enough."""
         for tag in self._tags[:]:
-            if tag.misses >= LEFT_AFTER_SCANS and now_us - tag.read_us >= LEFT_AFTER_US:
+            if tag.misses >= self.left_after_scans and now_us - tag.read_us >= LEFT_AFTER_US:
                 self._tags.remove(tag)
                 events.append(ReaderEvent(TAG_LEFT, tag.uid))
                 self.trouble = ""

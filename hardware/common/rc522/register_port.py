@@ -1,4 +1,4 @@
-"""The protocol of access to one chip's registers. For type checkers: never imported when Herald runs."""
+"""The protocols of access to a chip's registers and to a tag. For type checkers: never imported when Herald runs."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -32,4 +32,24 @@ class RegisterPort(Protocol):
 
     def wait_us(self, us: int) -> None:
         """Wait for at least so many microseconds."""
+        ...
+
+
+class TagAnswer(Protocol):
+    """The answer of a tag; hardware.common.rc522.chip.TagAnswer is one, and says what each part means."""
+
+    kind: int
+    data: bytes
+    last_bits: int
+
+    def is_whole(self, size: int) -> bool: ...
+
+
+class TagChip(Protocol):
+    """A chip with a selected tag, to which it sends frames: an RC522, or one that does the same."""
+
+    def transceive(
+        self, data: bytes, last_bits: int = 0, answer_bytes: int = 0, timeout_us: int = ..., /
+    ) -> TagAnswer:
+        """Send a frame with its check bytes and receive the answer, as hardware.common.rc522.chip.Rc522Chip does."""
         ...
