@@ -245,7 +245,7 @@ def test_real_tables_load_no_test_double() -> None:
 
 
 def test_a_kind_of_reader_is_known_by_its_entry_point_alone() -> None:
-    kinds = "hardware.readers.rc522", "hardware.readers.hub"
+    kinds = "hardware.readers.rc522", "hardware.readers.hub", "hardware.readers.pn532"
     for module in SOURCES:
         for name in imported(module):
             known = next((kind for kind in kinds if within(name, kind)), None)

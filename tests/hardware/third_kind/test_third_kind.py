@@ -86,11 +86,12 @@ def test_what_is_wrong_with_its_tables_is_told_with_their_place() -> None:
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        ('"acr122"', 'reader "play": kind cannot be "acr122"; known kinds are rc522, lines'),
-        ("3", 'reader "play": kind cannot be 3; known kinds are rc522, lines'),
+        ('"acr122"', 'reader "play": kind cannot be "acr122"; known kinds are pn532, rc522, lines'),
+        ("3", 'reader "play": kind cannot be 3; known kinds are pn532, rc522, lines'),
         (
             '"hub"',
-            'reader "play": kind cannot be "hub"; known kinds are rc522, lines; begin each hub with a line [[hub]]',
+            'reader "play": kind cannot be "hub"; known kinds are pn532, rc522, lines;'
+            " begin each hub with a line [[hub]]",
         ),
     ],
 )

@@ -82,7 +82,7 @@ def test_each_is_named_with_its_reason_and_the_package_that_brings_it() -> None:
     assert {each.name: each.reason for each in installed_kinds() if each.reason} == REASONS
     assert {each.package for each in installed_kinds() if each.reason} == {"more-readers"}
     assert {each.name for each in installed_kinds() if each.kind is not None} == {
-        "rc522", "hub", "no-driver", "no-simulation", "derived",
+        "rc522", "hub", "pn532", "no-driver", "no-simulation", "derived",
     }  # fmt: skip
 
 

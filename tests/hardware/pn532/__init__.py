@@ -1,0 +1,1 @@
+"""The driver of PN532 readers, on a small scripted chip."""
