@@ -83,7 +83,7 @@ def encode_frame(content: bytes) -> bytes:
     return bytes((0, 0, 0xFF, length, -length & 0xFF, *content, -sum(content) & 0xFF, 0))
 
 
-class FrameDecoder:
+class Pn532FrameDecoder:
     """Finds frames in the bytes of a line (6.2.1). It keeps less than a frame between two calls of `feed`."""
 
     def __init__(self) -> None:
@@ -167,7 +167,7 @@ class Pn532Chip:
 
     def __init__(self, line: SerialConnection, clock: MonotonicClock) -> None:
         self._line, self._clock = line, clock
-        self._decoder = FrameDecoder()
+        self._decoder = Pn532FrameDecoder()
         self.version = 0
 
     def set_up(self) -> None:
@@ -196,7 +196,7 @@ class Pn532Chip:
         """Send a frame with its check bytes to the listed tag, as `Rc522Chip.transceive` does.
 
         The chip makes and checks the check bytes itself. It tells ACK and NAK of a tag only by its status, and it has
-        its own times: `answer_bytes` and `timeout_us` are left aside.
+        its own times: `answer_bytes` and `timeout_us` are left aside. Raises LostAnswerError.
         """
         command = data[:-2]
         known = command[0] in (_NTAG_READ, _NTAG_WRITE)

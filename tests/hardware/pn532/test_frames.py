@@ -13,7 +13,7 @@ from hardware.readers.pn532.chip import (
     MAX_CONTENT,
     SAM_CONFIGURATION,
     Frame,
-    FrameDecoder,
+    Pn532FrameDecoder,
     encode_frame,
 )
 from tests.hardware.pn532.scripted import ACK, FIRMWARE, NACK, SAM_DONE, SYNTAX_ERROR, frame
@@ -23,7 +23,7 @@ DAMAGED = Frame("damaged")
 
 
 def decoded(*pieces: bytes) -> list[Frame]:
-    decoder, found = FrameDecoder(), []
+    decoder, found = Pn532FrameDecoder(), []
     for piece in pieces:
         decoder.feed(piece)
         while (each := decoder.next_frame()) is not None:
@@ -90,7 +90,7 @@ def test_a_damaged_frame_is_told_and_the_next_one_is_read(damaged: str) -> None:
     st.lists(st.binary(max_size=40) | st.sampled_from((ACK, FIRMWARE[:7], b"\x00\xff\xff\xff\x01\x09\xf6")))
 )
 def test_no_more_bytes_are_kept_than_a_frame_has(pieces: list[bytes]) -> None:
-    decoder = FrameDecoder()
+    decoder = Pn532FrameDecoder()
     for piece in pieces:
         decoder.feed(piece)
         while decoder.next_frame() is not None:
