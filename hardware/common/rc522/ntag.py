@@ -12,7 +12,7 @@ from hardware.common.rc522.crc import append_crc, strip_crc
 
 MYPY = False
 if MYPY:
-    from hardware.common.rc522.register_port import TagChip, TagReply
+    from hardware.common.rc522.register_port import TagChip, TagResponse
 
 PAGE_BYTES = 4
 """Bytes of a page."""
@@ -175,12 +175,12 @@ def _ask(chip: "TagChip", command: bytes, size: int, what: str) -> bytes:
     return content
 
 
-def _short(answer: "TagReply") -> bool:
+def _short(answer: "TagResponse") -> bool:
     """Whether four bits came back: an ACK or a NAK (10.1.2)."""
     return answer.kind == ANSWERED and len(answer.data) == 1 and answer.last_bits == 4
 
 
-def _refused(answer: "TagReply", what: str) -> None:
+def _refused(answer: "TagResponse", what: str) -> None:
     """Raise TagMemoryForbidden for a NAK that refuses. Odd NAKs only report a bad frame or a failed write."""
     if _short(answer) and answer.data[0] & 0x0F in (0x00, 0x04):
         raise TagMemoryForbidden(f"the tag refuses {what}; take another sticker")

@@ -35,7 +35,7 @@ class RegisterPort(Protocol):
         ...
 
 
-class TagReply(Protocol):
+class TagResponse(Protocol):
     """The answer of a tag; hardware.common.rc522.chip.TagAnswer is one, and says what each part means."""
 
     kind: int
@@ -50,6 +50,6 @@ class TagChip(Protocol):
 
     def transceive(
         self, data: bytes, last_bits: int = 0, answer_bytes: int = 0, timeout_us: int = ..., /
-    ) -> TagReply:
+    ) -> TagResponse:
         """Send a frame with its check bytes and receive the answer, as hardware.common.rc522.chip.Rc522Chip does."""
         ...
