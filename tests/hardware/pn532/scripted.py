@@ -70,7 +70,8 @@ class ScriptedChip:
     """See hardware.readers.serial_ports.SerialConnection for its methods.
 
     `targets`: what lies there. `replies`: what is done to the next answers to InListPassiveTarget; `to_memory`, to
-    those about a sticker. `wake_ups`: how often it was woken. `commands`: all that came whole.
+    those about a sticker. `wake_ups`: how often it was woken; `times_ended`: how often the
+    host's ACK ended what was under way. `commands`: all that came whole.
     """
 
     def __init__(self, clock: MonotonicClock) -> None:
@@ -80,7 +81,7 @@ class ScriptedChip:
         self.replies: deque[Reply] = deque()
         self.to_memory: deque[Reply] = deque()
         self.commands: list[bytes] = []
-        self.wake_ups = 0
+        self.wake_ups = self.times_ended = 0
         self.is_asleep = True
         self.is_looking_for_ever = True
         self.gone: OSError | None = None
@@ -121,6 +122,7 @@ class ScriptedChip:
         found, self._came = self._came[start:end], self._came[end:]
         if length == 0:
             assert found == ACK
+            self.times_ended += 1
             return b""
         assert (found[3] + found[4]) % 256 == 0 == sum(found[5:-1]) % 256
         assert found[5] == 0xD4

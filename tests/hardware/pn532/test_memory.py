@@ -87,6 +87,7 @@ def test_a_lost_answer_is_asked_again_and_a_lost_chip_is_told() -> None:
     stage = stage_with(Sticker())
     stage.chip.to_memory.append(lambda _answer: [])
     assert len(stage.reader.read_user_memory(UID)) == 144
+    assert stage.chip.wake_ups == 2
     stage.chip.to_memory.extend([lambda _answer: [(0, ACK)]] * 3)
     with pytest.raises(OSError, match=r"reader play on .* does not answer"):
         stage.reader.read_user_memory(UID)

@@ -36,9 +36,9 @@ class PluggedChip:
 
     def __init__(self) -> None:
         self.chip = ScriptedChip(RealClock())
-        self._far, self._near = os.openpty()
-        tty.setraw(self._near)
-        self.path = os.ttyname(self._near)
+        self._far, self.near = os.openpty()
+        tty.setraw(self.near)
+        self.path = os.ttyname(self.near)
         self._stop, self._stopping = os.pipe()
         self._thread = threading.Thread(target=self._pass_bytes, daemon=True)
         self._thread.start()
@@ -58,7 +58,7 @@ class PluggedChip:
         """The device goes away, perhaps within a frame."""
         os.write(self._stopping, b"!")
         self._thread.join(PATIENCE_S)
-        for handle in (self._far, self._near, self._stop, self._stopping):
+        for handle in (self._far, self.near, self._stop, self._stopping):
             os.close(handle)
 
 
@@ -119,6 +119,9 @@ def test_an_open_port_is_locked(plugged: PluggedChip) -> None:
 def test_dtr_and_rts_are_lowered_neither_while_it_is_open_nor_when_it_is_closed(
     plugged: PluggedChip, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    settings = termios.tcgetattr(plugged.near)
+    settings[_CFLAG] |= termios.HUPCL
+    termios.tcsetattr(plugged.near, termios.TCSANOW, settings)
     asked, real = [], fcntl.ioctl
 
     def ioctl(handle: int, request: int, *rest: Any) -> Any:

@@ -24,7 +24,18 @@ from hardware.errors import HardwareError, HardwareMissingError
 from hardware.readers.pn532.chip import ACK_WAIT_US, ANSWER_WAIT_US
 from hardware.readers.pn532.reader import DOWN_AFTER_LOST, POLL_US, SILENT_US
 from tests.hardware.pn532 import scripted
-from tests.hardware.pn532.scripted import ACK, LIST, OTHER, SYNTAX_ERROR, UID, Reply, Stage, frame, target
+from tests.hardware.pn532.scripted import (
+    ACK,
+    LIST,
+    NACK,
+    OTHER,
+    SYNTAX_ERROR,
+    UID,
+    Reply,
+    Stage,
+    frame,
+    target,
+)
 
 BOUND_US = 4 * (ACK_WAIT_US + ANSWER_WAIT_US + 5_000)
 """Of a step: the set-up's three commands and a poll."""
@@ -135,6 +146,7 @@ FAULTS: dict[str, Reply] = {
     "silence": lambda _answer: [],
     "no answer": lambda _answer: [(1_000, ACK)],
     "lost ACK": lambda answer: [(8_000, answer)],
+    "the beginning of a long frame": lambda _answer: [(1_000, b"\x00\x00\xff\xff\xff\x01\x09\xf6\xd5")],
     "half a frame": lambda answer: [(1_000, ACK), (8_000, answer[:9])],
     "wrong sum": lambda answer: [(1_000, ACK), (8_000, answer[:-2] + bytes((answer[-2] ^ 1, 0)))],
     "wrong length": lambda answer: [(1_000, ACK), (8_000, answer[:3] + b"\x05" + answer[4:])],
@@ -154,11 +166,8 @@ def test_a_lost_poll_changes_nothing_and_the_chip_is_set_up_anew(fault: Reply) -
     stage.run(1)
     stage.chip.replies.append(fault)
     assert stage.run(1) == []
-    assert (stage.reader.tally[CHIP_DEAD], stage.reader.tally[REVIVAL_COUNT], stage.chip.wake_ups) == (
-        1,
-        1,
-        2,
-    )
+    assert (stage.reader.tally[CHIP_DEAD], stage.reader.tally[REVIVAL_COUNT]) == (1, 1)
+    assert (stage.chip.wake_ups, stage.chip.times_ended) == (2, 2)
     assert stage.reader.state == READER_WELL
 
 
@@ -254,17 +263,20 @@ def test_a_port_that_takes_no_bytes_does_not_block(monkeypatch: pytest.MonkeyPat
         stage.run(2)
 
 
-def test_a_line_that_never_stops_does_not_block_past_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("bytes_without_end", [ACK, NACK, ACK + b"\x55", frame(b"\x01"), b"\xff"])
+def test_a_line_that_never_stops_does_not_block_past_the_bound(
+    bytes_without_end: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stage = Stage()
 
     def flood() -> bytes:
         stage.clock.wait_us(300)
-        return b"\x00\x00\xff\x00\xff\x00\x55"
+        return bytes_without_end
 
     monkeypatch.setattr(stage.chip, "read", flood)
     before = stage.clock.now_us()
     assert stage.step() == []
-    assert stage.clock.now_us() - before < BOUND_US
+    assert stage.clock.now_us() - before < ACK_WAIT_US + ANSWER_WAIT_US + 5_000
 
 
 NONSENSE: dict[str, bytes] = {
