@@ -83,6 +83,10 @@ class VirtualDeviceManager(DeviceManager):
                 return each
         raise KeyError(kind)
 
+    def simulation_with(self, reader: str) -> ReaderSimulation | None:
+        """The simulation that has that reader, if one has."""
+        return self._at.get(reader)
+
     @property
     def spi_board(self) -> VirtualSpiBoard:
         """The virtual SPI of the Pi."""

@@ -61,6 +61,31 @@ HUB_FAULTS: Mapping[str, str] = {
 }
 """Name of a fault of a virtual hub -> description."""
 
+LOST_ACK = "lost-ack"
+LATE_ANSWER = "late-answer"
+HALF_FRAME = "half-frame"
+RUBBISH = "rubbish"
+WRONG_CHECKSUM = "wrong-checksum"
+UNPLUGGED_MID_FRAME = "unplugged-mid-frame"
+
+PN532_FRAME_FAULTS: Mapping[str, str] = {
+    LOST_ACK: "of ten acknowledgements three do not come",
+    LATE_ANSWER: "of ten answers three come 0.4 seconds late, whatever was said meanwhile",
+    HALF_FRAME: "of ten answers three end in the middle",
+    RUBBISH: "three of ten frames have up to 16 bytes before them that nobody sent",
+    WRONG_CHECKSUM: "three of ten answers have a wrong checksum",
+    UNPLUGGED_MID_FRAME: "its cable is pulled in the middle of an answer; when it is cured it is plugged in again",
+}
+"""Name of a fault of a PN532's frames to the computer -> description."""
+
+PN532_FAULTS: Mapping[str, str] = {
+    **PN532_FRAME_FAULTS,
+    BROWN_OUT: "the supply gives way for a moment: the chip sleeps, and its configuration is forgotten",
+    UNPLUGGED: "its cable is out; when it is cured it is plugged in again and starts anew",
+    **{name: FAULTS[name] for name in (NOISE, EDGE_OF_FIELD, WEAK_TAGS, TWO_TAGS)},
+}
+"""Name of a fault of a virtual PN532 on a serial line -> description."""
+
 RUNTIME_FAULTS: Mapping[str, str] = {
     name: description for name, description in FAULTS.items() if name not in (NO_DEVICE, NO_PERMISSION)
 }

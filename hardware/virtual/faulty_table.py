@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from hardware.doctor.examination import examine_pi_parts, examine_readers_beside_pi
 from hardware.doctor.questions import ExaminationWithPerson, PersonTask
@@ -89,29 +89,56 @@ class FaultyTable:
     def _afflict(self, fault: str, number: int) -> None:
         where, _, name = fault.rpartition("=")
         rig, buttons = self.rig, [button.name for button in self.plan.buttons]
-        on_hub = where not in rig.simulation_of(Rc522Simulation).virtual_readers
         if where in buttons and name == STUCK_BUTTON:
             rig.press(where, "clean")
         elif where in rig.hub_by_name and name in DOCTOR_HUB_FAULTS:
             self._afflict_hub(where, name)
-        elif where in rig.virtual_readers and name in FAULTS and not (on_hub and name in SPI_DEVICE_FAULTS):
-            if name in FAULTS_SHOWN_BY_A_TAG:
-                rig.put_tag(where, make_ntag213(bytes((0x04, number, *b"doctor"[:5]))))
-            rig.virtual_readers[where].inject_fault(name)
-            if name in MOMENTARY_FAULTS:
-                self._due_us[where, name] = REPEAT_FAULT_US
+        elif name in self._faults_of(where):
+            self._afflict_reader(where, name, number)
         else:
-            hubs = (
-                f" ({', '.join(SPI_DEVICE_FAULTS)}: only of readers on the Raspberry Pi's own pins);"
-                f" HUB=NAME, of the hubs {', '.join(rig.hub_by_name)} and the names {', '.join(DOCTOR_HUB_FAULTS)}"
-            )
-            readers = f"READER=NAME, of the readers {', '.join(rig.virtual_readers)} and the names {', '.join(FAULTS)}"
-            stuck = f"BUTTON={STUCK_BUTTON}, of the buttons {', '.join(buttons)}"
-            ways = [readers + (hubs if rig.hub_by_name else "")] * bool(rig.virtual_readers) + [stuck] * bool(
-                buttons
-            )
-            advice = f"write {'; or '.join(ways)}" if ways else "no part of this plan can be given one"
-            raise WiringPlanError(f"{fault} is no fault that can be given: {advice}")
+            raise WiringPlanError(f"{fault} is no fault that can be given: {self._advice(buttons)}")
+
+    def _faults_of(self, where: str) -> Collection[str]:
+        """The faults that this reader can be given."""
+        rig = self.rig
+        if where in rig.simulation_of(Rc522Simulation).virtual_readers:
+            return FAULTS.keys()
+        if where in rig.virtual_readers:
+            return FAULTS.keys() - SPI_DEVICE_FAULTS
+        simulation = rig.simulation_with(where)
+        return () if simulation is None else simulation.fault_descriptions.keys()
+
+    def _afflict_reader(self, where: str, name: str, number: int) -> None:
+        if name in FAULTS_SHOWN_BY_A_TAG:
+            self.rig.put_tag(where, make_ntag213(bytes((0x04, number, *b"doctor"[:5]))))
+        self._strike_reader(where, name)
+        if name in MOMENTARY_FAULTS:
+            self._due_us[where, name] = REPEAT_FAULT_US
+
+    def _strike_reader(self, where: str, name: str) -> None:
+        twin = self.rig.virtual_readers.get(where)
+        if twin is not None:
+            twin.inject_fault(name)
+        elif simulation := self.rig.simulation_with(where):
+            simulation.inject_fault(where, name)
+
+    def _advice(self, buttons: Sequence[str]) -> str:
+        """What can be given a fault, and which."""
+        rig = self.rig
+        hubs = (
+            f" ({', '.join(SPI_DEVICE_FAULTS)}: only of readers on the Raspberry Pi's own pins);"
+            f" HUB=NAME, of the hubs {', '.join(rig.hub_by_name)} and the names {', '.join(DOCTOR_HUB_FAULTS)}"
+        )
+        ways = []
+        if rig.virtual_readers:
+            ways.append(_reader_faults(rig.virtual_readers, FAULTS) + (hubs if rig.hub_by_name else ""))
+        for simulation in rig.simulations:
+            own = [name for name in self.plan.reader_names if rig.simulation_with(name) is simulation]
+            if own and simulation.fault_descriptions:
+                ways.append(_reader_faults(own, simulation.fault_descriptions))
+        if buttons:
+            ways.append(f"BUTTON={STUCK_BUTTON}, of the buttons {', '.join(buttons)}")
+        return f"write {'; or '.join(ways)}" if ways else "no part of this plan can be given one"
 
     def _afflict_hub(self, name: str, fault: str) -> None:
         hub = self.rig.hub_by_name[name]
@@ -133,12 +160,12 @@ class FaultyTable:
             if name in DOCTOR_HUB_FAULTS and where in self.rig.hub_by_name:
                 self._strike_hub(where, name, now)
                 continue
-            twin = self.rig.virtual_readers[where]
-            if name == WEDGED_RECEIVER and twin.chip.wedged:
+            twin = self.rig.virtual_readers.get(where)
+            if name == WEDGED_RECEIVER and twin is not None and twin.chip.wedged:
                 self._due_us[where, name] = now + REPEAT_FAULT_US
             elif now >= due:
                 self._due_us[where, name] = now + REPEAT_FAULT_US
-                twin.inject_fault(name)
+                self._strike_reader(where, name)
 
     def _strike_hub(self, where: str, fault: str, now: int) -> None:
         hub = self.rig.hub_by_name[where]
@@ -192,6 +219,10 @@ class VirtualPerson:
             return None
         self._glances += 1
         return "y" if self._true() else "n" if self._glances > MAX_GLANCES else None
+
+
+def _reader_faults(readers: Iterable[str], names: Iterable[str]) -> str:
+    return f"READER=NAME, of the readers {', '.join(readers)} and the names {', '.join(names)}"
 
 
 def _nothing(_now: int) -> None:

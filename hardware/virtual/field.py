@@ -85,7 +85,7 @@ class VirtualField:
         self._clock = clock
         self._chance = chance or Random(0)
         self._places: tuple[TagInField, ...] = ()
-        self._switched_ns = clock.now_ns()
+        self._switched_ns = clock.now_ns() - POWER_UP_NS  # it was off long before
         self.on = False
         self.noise = 0.0
         self.fading = 1.0

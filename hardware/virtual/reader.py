@@ -77,18 +77,8 @@ class VirtualReader:
             self.chip.wedged = True
         elif fault in faults.CLONE_FAULTS:
             self._become(faults.CLONE_FAULTS[fault])
-        elif fault == faults.TWO_TAGS:
-            added = tuple(
-                make_ntag213(bytes((0x04, 0xF0 + n, *range(5)))) for n in range(2 - len(self.field.tags))
-            )
-        elif fault == faults.NOISE:
-            self.field.noise = NOISE_RATE
-        elif fault == faults.EDGE_OF_FIELD:
-            self.field.fading = FAR_FACTOR
-        elif fault == faults.WEAK_TAGS:
-            self.field.lost_commands = self.field.lost_answers = LOSS_RATE
-        for tag in added:
-            self.field.put_tag(tag)
+        else:
+            added = afflict_field(self.field, fault)
         self._afflicted[fault] = self._afflicted.get(fault, ()) + added
         if fault == faults.UNPLUGGED:
             self._power()
@@ -108,14 +98,10 @@ class VirtualReader:
             self.chip.wedged = False
         elif fault in faults.CLONE_FAULTS:
             self._become(self._version)
-        elif fault == faults.NOISE:
-            self.field.noise = 0.0
-        elif fault == faults.EDGE_OF_FIELD:
-            self.field.fading = 1.0
-        elif fault == faults.WEAK_TAGS:
-            self.field.lost_commands = self.field.lost_answers = 0.0
         elif fault == faults.UNPLUGGED:
             self._power()
+        else:
+            cure_field(self.field, fault)
         self._changed()
 
     def set_reset_pin(self, level: bool) -> None:
@@ -132,3 +118,29 @@ class VirtualReader:
 
     def _become(self, version: int) -> None:
         self.chip.version = self.chip.registers[0x37] = version
+
+
+def afflict_field(field: VirtualField, fault: str) -> tuple[VirtualTag, ...]:
+    """Give a field that fault, if it is one of a field; the tags that were laid there for it."""
+    if fault == faults.NOISE:
+        field.noise = NOISE_RATE
+    elif fault == faults.EDGE_OF_FIELD:
+        field.fading = FAR_FACTOR
+    elif fault == faults.WEAK_TAGS:
+        field.lost_commands = field.lost_answers = LOSS_RATE
+    elif fault == faults.TWO_TAGS:
+        added = tuple(make_ntag213(bytes((0x04, 0xF0 + n, *range(5)))) for n in range(2 - len(field.tags)))
+        for tag in added:
+            field.put_tag(tag)
+        return added
+    return ()
+
+
+def cure_field(field: VirtualField, fault: str) -> None:
+    """Clear such a fault; the tags that were laid there for it stay."""
+    if fault == faults.NOISE:
+        field.noise = 0.0
+    elif fault == faults.EDGE_OF_FIELD:
+        field.fading = 1.0
+    elif fault == faults.WEAK_TAGS:
+        field.lost_commands = field.lost_answers = 0.0

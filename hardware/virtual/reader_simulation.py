@@ -23,6 +23,8 @@ class ReaderSimulation(ABC):
     driver: ReaderDriver
     virtual_readers: Mapping[str, VirtualReader] = {}
     """Name -> virtual reader, for those that can be given the faults of hardware.virtual.faults."""
+    fault_descriptions: Mapping[str, str] = {}
+    """Name -> description of the faults that `inject_fault` can give its readers, where those are no VirtualReaders."""
     button_names: frozenset[str] = frozenset()
     """The names of the buttons on its boards."""
     threads: Sequence[WorkerThread] = ()
@@ -42,6 +44,14 @@ class ReaderSimulation(ABC):
     @abstractmethod
     def take_tag(self, reader: str, tag: VirtualTag) -> None:
         """Take a tag away from a reader, if it lies there."""
+
+    def inject_fault(self, reader: str, fault: str) -> None:
+        """Give a reader one of `fault_descriptions` until it is cleared. Raises KeyError for any other."""
+        raise KeyError(fault)
+
+    def clear_fault(self, reader: str, fault: str) -> None:
+        """Clear a fault of a reader. Raises KeyError for one that it cannot have."""
+        raise KeyError(fault)
 
     def press(self, button: str, bounce: str) -> int:
         """Press a button and hold it; the time when its contact is quiet, in microseconds of the clock.

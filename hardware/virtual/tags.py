@@ -296,6 +296,53 @@ class VirtualMifareClassic(VirtualTag):
         return TagReply(why, 4)
 
 
+class VirtualIsoDepCard(VirtualTag):
+    """A card of ISO 14443-4, as a bank card or a phone: it answers RATS and refuses every APDU.
+
+    `ats`: its answer to RATS without CRC; the first byte is its length. `answered`: the frames in protocol
+    that it has answered.
+    """
+
+    __slots__ = ("_in_protocol", "answered", "ats")
+
+    def __init__(self, uid: bytes, ats: bytes = bytes.fromhex("067577810280")) -> None:
+        """Raises ValueError unless the UID has 4, 7 or 10 bytes."""
+        super().__init__(uid, sak=0x20)
+        self.ats = ats
+        self.answered = 0
+        self._in_protocol = False
+
+    def _active(self, frame: bytes, bits: int) -> TagReply | None:
+        if self._in_protocol and (frame == HLTA or bits % 8 or not has_valid_crc(frame)):
+            return None  # in protocol it does not listen to what is no block of it
+        return super()._active(frame, bits)
+
+    def _command(self, command: bytes) -> TagReply | None:
+        if command[0] == 0xE0 and len(command) == 2 and not self._in_protocol:
+            self._in_protocol = True
+            return _with_crc(self.ats)
+        if not self._in_protocol:
+            return self._fall()
+        if command == b"\xc2":  # S(DESELECT): ISO 14443-4, 8
+            self._in_protocol = False
+            self._state = "HALT"
+            return _with_crc(command)
+        if command[0] & 0xEE == 0x02:  # an I-block, acknowledged by one with the status "no such instruction"
+            self.answered += 1
+            return _with_crc(command[:1] + b"\x6d\x00")
+        return None
+
+    def _wake(self, code: int) -> TagReply | None:
+        if not self._in_protocol:
+            return super()._wake(code)
+        return None
+
+    def set_power(self, on: bool) -> None:
+        """Switch the field on or off; without it a card forgets its protocol, too."""
+        self._in_protocol = False
+        super().set_power(on)
+
+
 def make_ntag213(uid: bytes, text: bytes = b"\x03\x00\xfe\x00") -> VirtualNtag:
     """A sticker with 144 bytes of user memory."""
     return VirtualNtag(uid, NTAG213, text)
