@@ -70,7 +70,7 @@ UNPLUGGED_MID_FRAME = "unplugged-mid-frame"
 
 PN532_FRAME_FAULTS: Mapping[str, str] = {
     LOST_ACK: "of ten acknowledgements three do not come",
-    LATE_ANSWER: "of ten answers three come 0.4 seconds late, whatever was said meanwhile",
+    LATE_ANSWER: "of ten answers three come 0.35 seconds late, and what is said meanwhile after them",
     HALF_FRAME: "of ten answers three end in the middle",
     RUBBISH: "three of ten frames have up to 16 bytes before them that nobody sent",
     WRONG_CHECKSUM: "three of ten answers have a wrong checksum",

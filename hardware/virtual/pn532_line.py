@@ -22,7 +22,7 @@ import select
 import threading
 import time
 import tty
-from bisect import insort
+from collections import deque
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -37,7 +37,7 @@ from hardware.virtual.tags import VirtualTag
 
 SPOILT_SHARE = 0.3
 """The share of the frames that a fault of faults.PN532_FRAME_FAULTS spoils until it is cleared."""
-LATE_NS = 400_000_000
+LATE_NS = 350_000_000
 RUBBISH_BYTES = 16
 BUFFER_BYTES = 4096
 """Bytes that wait for a computer that does not read; what comes after them is lost."""
@@ -63,7 +63,7 @@ class VirtualPn532Adapter:
         self._plugged = False
         self._connection: VirtualPn532Connection | None = None
         self._terminal: Pn532Terminal | None = None
-        self._to_host: list[tuple[int, bytes]] = []
+        self._to_host = deque[tuple[int, bytes]]()
         self._free_ns = 0
         self._afflicted: dict[str, tuple[VirtualTag, ...]] = {}
         self._times: dict[str, int] = {}
@@ -154,10 +154,10 @@ class VirtualPn532Adapter:
                 if count <= 0:
                     break
                 taken += data[:count]
-                del self._to_host[0]
+                self._to_host.popleft()
                 self._free_ns = start_ns + count * self.byte_ns
                 if data[count:]:
-                    self._to_host.insert(0, (self._free_ns, data[count:]))
+                    self._to_host.appendleft((self._free_ns, data[count:]))
                     break
             pulled = self._pulled_at_end and not self._to_host
         if pulled:
@@ -197,7 +197,9 @@ class VirtualPn532Adapter:
             if self._strikes(faults.UNPLUGGED_MID_FRAME):
                 data = data[: len(data) // 2]
                 self._pulled_at_end = True
-        insort(self._to_host, (at_ns, data), key=lambda each: each[0])
+        if self._to_host:  # what comes after a late frame waits for it
+            at_ns = max(at_ns, self._to_host[-1][0])
+        self._to_host.append((at_ns, data))
 
     def _strikes(self, fault: str) -> bool:
         if left := self._times.get(fault, 0):
