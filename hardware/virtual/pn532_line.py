@@ -42,6 +42,8 @@ RUBBISH_BYTES = 16
 BUFFER_BYTES = 4096
 """Bytes that wait for a computer that does not read; what comes after them is lost."""
 LOOK_S = 0.5
+WAIT_NS = 10_000_000
+"""A waiting host that is woken on a real clock notices it within this time."""
 
 
 class VirtualPn532Adapter:
@@ -164,6 +166,14 @@ class VirtualPn532Adapter:
             self.unplug()
         return bytes(taken)
 
+    def has_arrived(self) -> bool:
+        """Whether a byte can be read."""
+        with self._lock:
+            self.run_pending()
+            if not self._to_host:
+                return False
+            return self._clock.now_ns() >= max(self._to_host[0][0], self._free_ns) + self.byte_ns
+
     def run_pending(self) -> int | None:
         """Do what is due now; the time in nanoseconds when more is due, None when the computer has spoken."""
         with self._lock:
@@ -252,13 +262,17 @@ class VirtualPn532Connection:
         return len(data)
 
     def wait(self, seconds: float) -> None:
-        """Wait until something may be read; on a clock of its own, that clock waits."""
+        """Wait until something can be read, `wake` is called, or so many seconds of the adapter's clock."""
+        end_ns = self._clock.now_ns() + int(seconds * 1_000_000_000)
+        while not self._woken.is_set() and not self._adapter.has_arrived():
+            self._check()
+            now_ns = self._clock.now_ns()
+            if now_ns >= end_ns:
+                break
+            due_ns = self._adapter.run_pending()
+            until_ns = min(end_ns, now_ns + WAIT_NS, end_ns if due_ns is None else due_ns)
+            self._clock.wait_us(max(until_ns - now_ns, 1000) / 1000)
         self._check()
-        due_ns = self._adapter.run_pending()
-        if due_ns is not None:
-            seconds = min(seconds, max(0, due_ns - self._clock.now_ns()) / 1_000_000_000)
-        if not self._woken.is_set():
-            self._clock.wait_us(1_000_000 * seconds)
         self._woken.clear()
 
     def wake(self) -> None:
