@@ -175,16 +175,22 @@ class VirtualPn532Adapter:
             return self._clock.now_ns() >= max(self._to_host[0][0], self._free_ns) + self.byte_ns
 
     def run_pending(self) -> int | None:
-        """Do what is due now; the time in nanoseconds when more is due, None when the computer has spoken."""
+        """Do what is due now; the time in ns when the chip has more to do, None: when the computer has spoken."""
         with self._lock:
             if not self._plugged:
                 return None
             self.chip.run_pending()
             for frame in self.chip.take_sent():
                 self._carry(frame)
-            dues = [max(self._to_host[0][0], self._free_ns) + self.byte_ns] if self._to_host else []
-            if (due_ns := self.chip.due_ns()) is not None:
-                dues.append(due_ns)
+            return self.chip.due_ns()
+
+    def due_ns(self) -> int | None:
+        """The time when the chip has more to do or the next byte can be read, the earlier one; None for neither."""
+        with self._lock:
+            chip_ns = self.run_pending()
+            dues = [] if chip_ns is None else [chip_ns]
+            if self._to_host:
+                dues.append(max(self._to_host[0][0], self._free_ns) + self.byte_ns)
             return min(dues, default=None)
 
     def _carry(self, frame: SentFrame) -> None:
@@ -269,7 +275,7 @@ class VirtualPn532Connection:
             now_ns = self._clock.now_ns()
             if now_ns >= end_ns:
                 break
-            due_ns = self._adapter.run_pending()
+            due_ns = self._adapter.due_ns()
             until_ns = min(end_ns, now_ns + WAIT_NS, end_ns if due_ns is None else due_ns)
             self._clock.wait_us(max(until_ns - now_ns, 1000) / 1000)
         self._check()
@@ -351,7 +357,7 @@ class Pn532Terminal:
             if waiting:
                 with suppress(BlockingIOError):  # nobody reads it
                     waiting = waiting[os.write(ours, waiting) :]
-            due_ns = self._adapter.run_pending()
+            due_ns = self._adapter.due_ns()
             if self._ending.is_set():
                 break
             seconds = LOOK_S if due_ns is None else (due_ns - time.monotonic_ns()) / 1_000_000_000

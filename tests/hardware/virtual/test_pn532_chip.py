@@ -13,7 +13,7 @@ from hardware.virtual.clock import VirtualClock
 from hardware.virtual.pn532_chip import BYTE_NS, VirtualPn532
 from hardware.virtual.pn532_line import LATE_NS, VirtualPn532Adapter
 from hardware.virtual.tags import (
-    REQA,
+    WUPA,
     VirtualIsoDepCard,
     VirtualTag,
     make_classic_1k,
@@ -81,7 +81,7 @@ class Host:
         end, came = self.clock.now_us() + us, b""
         while True:
             came += self.line.read()
-            due_ns = self.adapter.run_pending()
+            due_ns = self.adapter.due_ns()
             now = self.clock.now_us()
             if due_ns is None or due_ns // 1000 >= end or now >= end:
                 self.clock.wait_us(end - now)
@@ -91,6 +91,11 @@ class Host:
     def says(self, data: str, us: int = 100_000) -> str:
         self.sends(data)
         return self.hears(us)
+
+    def lists_anew(self, data: str) -> str:
+        """The answer to a listing after the field was off for longer than tags keep their state."""
+        assert self.says(FIELD_OFF) == joined(ACK, RF_DONE)
+        return self.asks(data)
 
     def reads_on(self, came: bytearray) -> None:
         """Read for ever. Raises OSError when the line is gone."""
@@ -277,8 +282,9 @@ def test_without_automatic_rats_there_is_no_ats() -> None:
     assert host.asks("D4 4A 01 00") == "D5 4B 01 01 00 04 20 04 08 12 34 56"
 
 
-def test_an_iso_dep_card_is_found_again_because_it_is_deselected() -> None:
+def test_an_iso_dep_card_is_deselected_by_the_next_listing() -> None:
     host = Host(VirtualIsoDepCard(bytes.fromhex("08123456")))
+    host.chip.wake_code = WUPA
     first = host.asks("D4 4A 01 00")
     assert first == host.asks("D4 4A 01 00") == host.asks("D4 4A 02 00") == host.asks("D4 4A 02 00")
 
@@ -327,10 +333,9 @@ def test_two_tags_are_listed_where_two_are_asked_for() -> None:
     host = Host(make_ntag213(UID), make_ntag213(OTHER))
     both = {f"00 44 00 07 {spaced(uid)}" for uid in (UID, OTHER)}
     for _ in range(5):
-        answer = host.asks("D4 4A 02 00")
+        answer = host.lists_anew("D4 4A 02 00")
         assert answer.startswith("D5 4B 02 01 00 44")
         assert {answer[12:44], answer[48:]} == both
-    assert host.asks("D4 4A 01 00").startswith("D5 4B 01")
 
 
 def test_two_tags_of_different_length_are_both_found() -> None:
@@ -353,14 +358,24 @@ def test_an_active_tag_answers_the_second_poll_only() -> None:
     assert [again.asks("D4 4A 01 00")[6:8] for _ in range(4)] == ["01"] * 4
 
 
-def test_a_chip_that_polls_with_reqa_does_not_find_a_halted_tag_until_its_field_was_off() -> None:
+def test_a_halted_tag_is_silent_until_the_field_was_off() -> None:
+    host = Host(make_ntag213(UID), tries=TWO_TRIES)
+    assert host.asks("D4 4A 02 00").startswith("D5 4B 01")
+    assert host.asks("D4 4A 02 00") == host.asks("D4 4A 01 00") == "D5 4B 00"
+    assert host.lists_anew("D4 4A 02 00").startswith("D5 4B 01")
+
+
+def test_a_field_that_was_off_too_shortly_changes_nothing() -> None:
     host = Host(make_ntag213(UID))
-    host.chip.wake_code = REQA
     assert host.asks("D4 4A 02 00").startswith("D5 4B 01")
-    assert host.asks("D4 4A 02 00") == host.asks("D4 4A 02 00") == "D5 4B 00"
-    assert host.says(FIELD_OFF) == joined(ACK, RF_DONE)
-    host.says(FIELD_ON)
-    assert host.asks("D4 4A 02 00").startswith("D5 4B 01")
+    host.says(FIELD_OFF, 2_500)
+    assert NO_TARGET in host.says(LIST_TWO)
+
+
+def test_a_chip_that_polls_with_wupa_finds_the_tags_that_it_halted() -> None:
+    host = Host(make_ntag213(UID), make_ntag213(OTHER))
+    host.chip.wake_code = WUPA
+    assert all(host.asks("D4 4A 02 00").startswith("D5 4B 02") for _ in range(4))
 
 
 def test_targets_of_an_earlier_listing_are_dropped() -> None:
@@ -453,7 +468,7 @@ def test_an_iso_dep_card_answers_apdus() -> None:
     assert card.answered == 1
 
 
-def test_a_released_target_is_unknown_and_found_again() -> None:
+def test_a_released_target_is_unknown_and_halted() -> None:
     host = Host(make_ntag213(UID))
     host.asks("D4 4A 01 00")
     assert host.asks("D4 44 01") == "D5 45 00"
@@ -461,7 +476,7 @@ def test_a_released_target_is_unknown_and_found_again() -> None:
     assert host.says("00 00 FF 03 FD D4 52 00 DA 00") == joined(ACK, "00 00 FF 03 FD D5 53 00 D8 00")
     assert host.asks("D4 54 01") == "D5 55 27"
     assert host.asks("D4 52 01") == "D5 53 27"
-    assert host.asks("D4 4A 01 00").startswith("D5 4B 01")
+    assert host.lists_anew("D4 4A 01 00").startswith("D5 4B 01")
 
 
 def test_a_tag_without_a_field_loses_its_power() -> None:
@@ -584,7 +599,7 @@ def test_two_tags_is_a_fault_too_and_goes_when_it_is_cured() -> None:
 def test_a_weak_tag_is_listed_now_and_then_and_as_itself(fault: str) -> None:
     host = Host(make_ntag213(UID))
     host.adapter.inject_fault(fault)
-    answers = {host.asks("D4 4A 02 00") for _ in range(60)}
+    answers = {host.lists_anew("D4 4A 02 00") for _ in range(60)}
     assert answers == {"D5 4B 00", f"D5 4B 01 01 00 44 00 07 {spaced(UID)}"}
 
 

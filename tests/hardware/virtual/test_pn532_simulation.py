@@ -116,11 +116,12 @@ def test_it_is_due_while_a_command_is_under_way() -> None:
     assert simulation.run_pending() is None
     line = simulation.open_line("/dev/one")
     line.write(FIRMWARE)
-    while (due := simulation.run_pending()) is not None and clock.now_us() < 50_000:
-        clock.wait_us(max(1, due - clock.now_us()))
-        if line.read():
-            break
+    while (due := simulation.run_pending()) is not None:
+        assert due > clock.now_us()
+        clock.wait_us(due - clock.now_us())
     assert 2_000 < clock.now_us() < 15_000
+    clock.wait_us(10_000)
+    assert line.read() == FIRMWARE_IS
 
 
 def test_a_waiting_host_waits_on_the_clock_of_the_simulation() -> None:
