@@ -10,10 +10,10 @@ What the host sends is taken apart here, and what it gets is put together here, 
 Simplified, or not said by the manual: the time that the firmware needs (ANSWER_NS, STEP_NS, WAKE_NS) is chosen; a
 listing before SAMConfiguration gets an error frame; FeliCa, type B and Jewel are polled for and never found; the
 keys of MIFARE Classic are never right; registers, GPIOs, other baud rates, InAutoPoll, listing by a known UID and
-target modes are missing and get an error frame. The manual does not say what a listing polls with. It is REQA here,
-as was heard on the air: a tag that was left active answers the second poll only (ISO 14443-3, 6.2), and one that was
-halted, as each but the last is where two are asked for, is silent until the field was off for 5 ms. `wake_code` is WUPA
-for a chip that finds halted tags, too.
+target modes are missing and get an error frame. Whether a listing polls with REQA or WUPA was not found in the manual.
+It is REQA here, as nfc-tools/libnfc issue 617 and libnfc's own search for several tags suggest: a tag that was left
+active answers the second poll only (ISO 14443-3, 6.2), and one that was halted, as the first is if two are asked for,
+is silent until the field was off for 5 ms. `wake_code` is WUPA for a chip that finds halted tags, too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The virtual PN532 against the manual's own bytes (UM0701-02; PN532 application note), not against any encoder."""
+"""The virtual PN532 against whole frames written out byte by byte after UM0701-02, and not against any encoder.
+
+Frames without an example are put together by `framed`, which shares nothing with chip or driver.
+"""
 
 from __future__ import annotations
 
@@ -258,7 +261,7 @@ def test_a_listing_before_the_sam_configuration_is_refused() -> None:
     assert host.says(LIST_ONE) == joined(ACK, ERROR)
 
 
-def test_the_manuals_mifare_card() -> None:
+def test_a_mifare_classic_card_is_listed_in_a_frame_known_byte_by_byte() -> None:
     host = Host(make_classic_1k(bytes.fromhex("922E5832")))
     assert host.says(LIST_ONE) == joined(ACK, "00 00 FF 0C F4 D5 4B 01 01 00 04 08 04 92 2E 58 32 84 00")
 
