@@ -31,11 +31,18 @@ _WAKE_UP = bytes.fromhex("5555") + bytes(14)
 GET_FIRMWARE_VERSION = b"\x02"
 SAM_CONFIGURATION = b"\x14\x01"
 """Normal mode: no security module (7.2.10). A chip that has just started does nothing else before."""
-RF_RETRIES = bytes.fromhex("3205ff0101")
-"""MaxRetries (7.3.1): the chip looks for a tag twice and then says that there is none; after its start it would look
-for ever. Twice, because a tag that is still active misses one wake-up."""
+_MAX_RETRIES = bytes.fromhex("3205ff01")
+"""MaxRetries (7.3.1), and behind it how often the chip tries again to find a tag; after its start it does so for ever.
+"""
+FIELD_OFF = bytes.fromhex("320100")
+"""RFConfiguration (7.3.1): without power every tag forgets that it was selected or halted, so that the next listing,
+which switches the field on, finds all of them whether the chip wakes by REQA or by WUPA."""
+FIELD_OFF_US = 5_000
+"""The time in which a tag loses its power (ISO 14443-3, 5)."""
 LIST_TAGS = bytes.fromhex("4a0200")
 """InListPassiveTarget: at most two of type A at 106 kbit/s (7.3.5)."""
+_SELECT_FIRST_TAG = b"\x54\x01"
+"""InSelect (7.3.12): the first tag listens again after the search for a second one."""
 _DATA_EXCHANGE = b"\x40\x01"
 """InDataExchange with the first tag (7.3.8)."""
 _COMMUNICATE_THRU = b"\x42"
@@ -168,6 +175,7 @@ class Pn532Chip:
     def __init__(self, line: SerialConnection, clock: MonotonicClock) -> None:
         self._line, self._clock = line, clock
         self._decoder = Pn532FrameDecoder()
+        self._tries = 0
         self.version = 0
 
     def set_up(self) -> None:
@@ -184,11 +192,23 @@ class Pn532Chip:
         if version[0] != _IC_PN532:
             raise HardwareMissingError(f"a chip 0x{version[0]:02x} answers, and no PN532 (0x{_IC_PN532:02x})")
         self.version = (version[1] & 0x0F) << 4 | version[2] & 0x0F
-        self._exchange(RF_RETRIES)
+        self._tries = 0
 
-    def list_tags(self) -> list[ListedTag]:
-        """The tags in the field, at most two; the first can be spoken to by `transceive` until the next look."""
+    def list_tags(self, tries: int) -> list[ListedTag]:
+        """The tags in the field, at most two; the first can be selected until the next look.
+
+        `tries`: so often a tag is looked for before there is none.
+        """
+        if tries != self._tries:
+            self._exchange(_MAX_RETRIES + bytes((tries - 1,)))
+            self._tries = tries
+        self._exchange(FIELD_OFF)
+        self._clock.wait_us(FIELD_OFF_US)
         return _parse_tags(self._exchange(LIST_TAGS))
+
+    def select_tag(self) -> None:
+        """Select the first of the tags that were listed, for `transceive`."""
+        self._exchange(_SELECT_FIRST_TAG)
 
     def transceive(
         self, data: bytes, last_bits: int = 0, answer_bytes: int = 0, timeout_us: int = 0

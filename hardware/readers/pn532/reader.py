@@ -32,6 +32,8 @@ POLL_US = 70_000
 SILENT_US = 500_000
 """Microseconds of silent polls in a row after which a tag has left: a PN532 says "no tag" also where a tag answers and
 cannot be understood, so a weak one may be silent for a while."""
+TRIES, EXPECTED_TRIES = 2, 7
+"""How often a poll looks for a tag, and for one that lies there: of a weak one a try misses some of five answers."""
 DOWN_AFTER_LOST = 3
 """Polls in a row without an answer after which the reader is opened anew."""
 MEMORY_TRIES = 3
@@ -116,6 +118,7 @@ class Pn532Reader:
         for _ in range(MEMORY_TRIES):
             try:
                 if [tag.uid for tag in self._list_tags()] == [uid]:
+                    self._chip.select_tag()
                     return work(self._chip)
             except LostAnswerError as lost:
                 self._is_set_up = False
@@ -136,7 +139,8 @@ class Pn532Reader:
                 self._chip.set_up()
                 self._is_set_up = True
                 self.tally[REVIVAL_COUNT] += was_set_up
-            return list({tag.uid: tag for tag in self._chip.list_tags()}.values())
+            tries = EXPECTED_TRIES if self._presence.present_uids else TRIES
+            return list({tag.uid: tag for tag in self._chip.list_tags(tries)}.values())
         except LostAnswerError:
             self._is_set_up = False
             raise

@@ -162,8 +162,10 @@ class ScriptedChip:
             case 0x02:
                 answer = FIRMWARE
             case 0x32:
-                self.is_looking_for_ever = False
+                self.is_looking_for_ever &= command[1] != 0x05
                 answer = frame(b"\x33")
+            case 0x54:
+                answer = frame(b"\x55\x00" if self.targets else b"\x55\x27")
             case 0x4A:
                 script, answer = self.replies, self._list()
             case 0x40 | 0x42:
