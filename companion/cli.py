@@ -250,9 +250,9 @@ def _opened(name: str) -> BinaryIO:
 
 def _add_simulate(command: argparse.ArgumentParser) -> None:
     from companion.simulator.simulate_command import add_arguments
-    from hardware.virtual.faults import HUB_FAULTS, RUNTIME_FAULTS
+    from hardware.virtual.faults import ALL_RUNTIME_FAULTS
 
-    add_arguments(command, {**RUNTIME_FAULTS, **HUB_FAULTS})
+    add_arguments(command, ALL_RUNTIME_FAULTS)
     command.set_defaults(run=_simulate)
 
 

@@ -11,19 +11,31 @@ from hardware.errors import HardwareMissingError
 from hardware.events import HardwareEvent
 from hardware.readers.driver import ReaderDriver
 from hardware.readers.guarded_driver import GuardedDriver
-from hardware.readers.installed_kinds import call_reference, usable_kinds
+from hardware.readers.installed_kinds import call_reference, resolve_reference, usable_kinds
 from hardware.readers.unavailable_driver import UnavailableDriver
+from hardware.virtual.faults import FAULTS_AT_START
 from hardware.virtual.hub import VirtualHub
-from hardware.virtual.hub_simulation import HubSimulation
 from hardware.virtual.panel import VirtualButtonsAndLights
-from hardware.virtual.rc522_simulation import Rc522Simulation
+from hardware.virtual.pn532_line import VirtualPn532Adapter
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.reader_simulation import ReaderSimulation
+from hardware.virtual.simulations import HubSimulation, Rc522Simulation
 from hardware.virtual.spi_board import VirtualSpiBoard
 from hardware.virtual.tags import VirtualTag
 from hardware.wiring_schema import UnusableReader, WiringPlan
 
 S = TypeVar("S", bound=ReaderSimulation)
+
+
+def faults_of_plan(plan: WiringPlan) -> dict[str, str]:
+    """The faults that the readers of a plan can be given while they are open, with descriptions."""
+    return {
+        fault: description
+        for kind in usable_kinds()
+        if kind.simulation and plan.wirings_of(kind.wiring_type)
+        for fault, description in resolve_reference(kind.simulation).fault_descriptions.items()
+        if fault not in FAULTS_AT_START
+    }
 
 
 class VirtualDeviceManager(DeviceManager):
@@ -71,7 +83,7 @@ class VirtualDeviceManager(DeviceManager):
             for table in plan.wirings_of(each.driver.wiring_type)
             for name in table.reader_names
         }
-        self.virtual_readers: Mapping[str, VirtualReader] = {
+        self.virtual_readers: Mapping[str, VirtualReader | VirtualPn532Adapter] = {
             name: twin for each in self.simulations for name, twin in each.virtual_readers.items()
         }
         super().__init__(self.simulated_plan, self.drivers, lambda: self.panel.pins, on_event, clock)
@@ -83,9 +95,9 @@ class VirtualDeviceManager(DeviceManager):
                 return each
         raise KeyError(kind)
 
-    def simulation_with(self, reader: str) -> ReaderSimulation | None:
-        """The simulation that has that reader, if one has."""
-        return self._at.get(reader)
+    def faults_of(self, reader: str) -> Mapping[str, str]:
+        """The faults that a reader can be given, with descriptions; none for a name that is no such reader's."""
+        return self._at[reader].fault_descriptions if reader in self.virtual_readers else {}
 
     @property
     def spi_board(self) -> VirtualSpiBoard:

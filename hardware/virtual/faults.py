@@ -46,6 +46,14 @@ FAULTS: Mapping[str, str] = {
 CLONE_FAULTS: Mapping[str, int] = {CLONE_88: 0x88, CLONE_12: 0x12, CLONE_15: 0x15, CLONE_82: 0x82}
 """Name -> the value of such a chip's VersionReg."""
 
+SPI_DEVICE_FAULTS = (NO_DEVICE, NO_PERMISSION, BUS_FAILS)
+"""Faults that a reader on a hub cannot have, because it has no device of its own."""
+
+HUB_READER_FAULTS: Mapping[str, str] = {
+    name: description for name, description in FAULTS.items() if name not in SPI_DEVICE_FAULTS
+}
+"""Name of a fault of a reader on a hub -> description."""
+
 HUB_UNPLUGGED = "hub-unplugged"
 HUB_RESTART = "hub-restart"
 LINE_CUT = "line-cut"
@@ -86,7 +94,13 @@ PN532_FAULTS: Mapping[str, str] = {
 }
 """Name of a fault of a virtual PN532 on a serial line -> description."""
 
+FAULTS_AT_START = (NO_DEVICE, NO_PERMISSION)
+"""Faults that cannot occur while a reader is open."""
+
 RUNTIME_FAULTS: Mapping[str, str] = {
-    name: description for name, description in FAULTS.items() if name not in (NO_DEVICE, NO_PERMISSION)
+    name: description for name, description in FAULTS.items() if name not in FAULTS_AT_START
 }
-"""Those faults that can occur while a reader is open."""
+"""Those faults of RC522 readers that can occur while a reader is open."""
+
+ALL_RUNTIME_FAULTS: Mapping[str, str] = {**RUNTIME_FAULTS, **PN532_FRAME_FAULTS, **HUB_FAULTS}
+"""Those of readers of any kind, and those of hubs."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from hardware.doctor.examination import examine_pi_parts, examine_readers_beside_pi
 from hardware.doctor.questions import ExaminationWithPerson, PersonTask
@@ -13,15 +13,10 @@ from hardware.virtual.clock import VirtualClock
 from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.faults import (
     BROWN_OUT,
-    BUS_FAILS,
     EDGE_OF_FIELD,
-    FAULTS,
-    NO_DEVICE,
-    NO_PERMISSION,
     WEAK_TAGS,
     WEDGED_RECEIVER,
 )
-from hardware.virtual.rc522_simulation import Rc522Simulation
 from hardware.virtual.tags import make_ntag213
 from hardware.wiring_schema import WiringPlan
 
@@ -34,8 +29,6 @@ MOMENTARY_FAULTS = (BROWN_OUT, WEDGED_RECEIVER)
 REPEAT_FAULT_US = 120_000
 """Microseconds between two failures of a supply, and from a reset until a receiver fails again."""
 
-SPI_DEVICE_FAULTS = (NO_DEVICE, NO_PERMISSION, BUS_FAILS)
-"""Faults that a reader on a hub cannot have, because it has no device of its own."""
 HUB_RESTART_US = 1_500_000
 """Microseconds between two restarts of a hub with that fault."""
 RUBBISH_RATE = 0.01
@@ -93,49 +86,29 @@ class FaultyTable:
             rig.press(where, "clean")
         elif where in rig.hub_by_name and name in DOCTOR_HUB_FAULTS:
             self._afflict_hub(where, name)
-        elif name in self._faults_of(where):
+        elif name in self.rig.faults_of(where):
             self._afflict_reader(where, name, number)
         else:
             raise WiringPlanError(f"{fault} is no fault that can be given: {self._advice(buttons)}")
 
-    def _faults_of(self, where: str) -> Collection[str]:
-        """The faults that this reader can be given."""
-        rig = self.rig
-        if where in rig.simulation_of(Rc522Simulation).virtual_readers:
-            return FAULTS.keys()
-        if where in rig.virtual_readers:
-            return FAULTS.keys() - SPI_DEVICE_FAULTS
-        simulation = rig.simulation_with(where)
-        return () if simulation is None else simulation.fault_descriptions.keys()
-
     def _afflict_reader(self, where: str, name: str, number: int) -> None:
         if name in FAULTS_SHOWN_BY_A_TAG:
             self.rig.put_tag(where, make_ntag213(bytes((0x04, number, *b"doctor"[:5]))))
-        self._strike_reader(where, name)
+        self.rig.virtual_readers[where].inject_fault(name)
         if name in MOMENTARY_FAULTS:
             self._due_us[where, name] = REPEAT_FAULT_US
-
-    def _strike_reader(self, where: str, name: str) -> None:
-        twin = self.rig.virtual_readers.get(where)
-        if twin is not None:
-            twin.inject_fault(name)
-        elif simulation := self.rig.simulation_with(where):
-            simulation.inject_fault(where, name)
 
     def _advice(self, buttons: Sequence[str]) -> str:
         """What can be given a fault, and which."""
         rig = self.rig
-        hubs = (
-            f" ({', '.join(SPI_DEVICE_FAULTS)}: only of readers on the Raspberry Pi's own pins);"
-            f" HUB=NAME, of the hubs {', '.join(rig.hub_by_name)} and the names {', '.join(DOCTOR_HUB_FAULTS)}"
-        )
         ways = []
-        if rig.virtual_readers:
-            ways.append(_reader_faults(rig.virtual_readers, FAULTS) + (hubs if rig.hub_by_name else ""))
         for simulation in rig.simulations:
-            own = [name for name in self.plan.reader_names if rig.simulation_with(name) is simulation]
-            if own and simulation.fault_descriptions:
-                ways.append(_reader_faults(own, simulation.fault_descriptions))
+            if readers := simulation.virtual_readers:
+                names = ", ".join(simulation.fault_descriptions)
+                ways.append(f"READER=NAME, of the readers {', '.join(readers)} and the names {names}")
+        if rig.hub_by_name:
+            hubs, names = ", ".join(rig.hub_by_name), ", ".join(DOCTOR_HUB_FAULTS)
+            ways.append(f"HUB=NAME, of the hubs {hubs} and the names {names}")
         if buttons:
             ways.append(f"BUTTON={STUCK_BUTTON}, of the buttons {', '.join(buttons)}")
         return f"write {'; or '.join(ways)}" if ways else "no part of this plan can be given one"
@@ -160,12 +133,12 @@ class FaultyTable:
             if name in DOCTOR_HUB_FAULTS and where in self.rig.hub_by_name:
                 self._strike_hub(where, name, now)
                 continue
-            twin = self.rig.virtual_readers.get(where)
-            if name == WEDGED_RECEIVER and twin is not None and twin.chip.wedged:
+            twin = self.rig.virtual_readers[where]
+            if name == WEDGED_RECEIVER and WEDGED_RECEIVER in twin.active_faults:
                 self._due_us[where, name] = now + REPEAT_FAULT_US
             elif now >= due:
                 self._due_us[where, name] = now + REPEAT_FAULT_US
-                self._strike_reader(where, name)
+                twin.inject_fault(name)
 
     def _strike_hub(self, where: str, fault: str, now: int) -> None:
         hub = self.rig.hub_by_name[where]
@@ -219,10 +192,6 @@ class VirtualPerson:
             return None
         self._glances += 1
         return "y" if self._true() else "n" if self._glances > MAX_GLANCES else None
-
-
-def _reader_faults(readers: Iterable[str], names: Iterable[str]) -> str:
-    return f"READER=NAME, of the readers {', '.join(readers)} and the names {', '.join(names)}"
 
 
 def _nothing(_now: int) -> None:

@@ -295,7 +295,7 @@ class VirtualPn532:
         return bytes((WELL,))
 
     def _configure_rf(self, data: bytes) -> Work:
-        """RFConfiguration (7.3.1): the field, time-outs and retries; analog settings are taken and ignored."""
+        """RFConfiguration (7.3.1): the field, time-outs and retries; other settings are taken and ignored."""
         yield 0
         lengths = {0x01: 2, 0x02: 4, 0x04: 2, 0x05: 4, 0x0A: 12, 0x0B: 9, 0x0C: 4, 0x0D: 10}
         if not data or lengths.get(data[0]) != len(data):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Mapping, Sequence
 
 from hardware.clock import MonotonicClock
 from hardware.readers.driver import ReaderDriver
+from hardware.virtual.pn532_line import VirtualPn532Adapter
 from hardware.virtual.reader import VirtualReader
 from hardware.virtual.tags import VirtualTag
 from hardware.wiring_schema import WiringPlan
@@ -21,10 +22,10 @@ class ReaderSimulation(ABC):
     """
 
     driver: ReaderDriver
-    virtual_readers: Mapping[str, VirtualReader] = {}
-    """Name -> virtual reader, for those that can be given the faults of hardware.virtual.faults."""
+    virtual_readers: Mapping[str, VirtualReader | VirtualPn532Adapter] = {}
+    """Name -> virtual reader, for those that can be given faults."""
     fault_descriptions: Mapping[str, str] = {}
-    """Name -> description of the faults that `inject_fault` can give its readers, where those are no VirtualReaders."""
+    """Name -> description of the faults that these can be given, of those in hardware.virtual.faults."""
     button_names: frozenset[str] = frozenset()
     """The names of the buttons on its boards."""
     threads: Sequence[WorkerThread] = ()
@@ -37,21 +38,13 @@ class ReaderSimulation(ABC):
         """The plan as it is simulated."""
         return plan
 
-    @abstractmethod
     def put_tag(self, reader: str, tag: VirtualTag) -> None:
         """Lay a tag on a reader; nothing changes where it lies there already."""
+        self.virtual_readers[reader].field.put_tag(tag)
 
-    @abstractmethod
     def take_tag(self, reader: str, tag: VirtualTag) -> None:
         """Take a tag away from a reader, if it lies there."""
-
-    def inject_fault(self, reader: str, fault: str) -> None:
-        """Give a reader one of `fault_descriptions` until it is cleared. Raises KeyError for any other."""
-        raise KeyError(fault)
-
-    def clear_fault(self, reader: str, fault: str) -> None:
-        """Clear a fault of a reader. Raises KeyError for one that it cannot have."""
-        raise KeyError(fault)
+        self.virtual_readers[reader].field.take_tag(tag)
 
     def press(self, button: str, bounce: str) -> int:
         """Press a button and hold it; the time when its contact is quiet, in microseconds of the clock.

@@ -28,6 +28,7 @@ from hardware.virtual.clock import VirtualClock
 from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.faults import BROWN_OUT, BUS_FAILS, FAULTS, UNPLUGGED, WEDGED_RECEIVER
 from hardware.virtual.reader import VirtualReader
+from hardware.virtual.simulations import Rc522Simulation
 from hardware.virtual.tags import VirtualTag, make_ntag213
 from hardware.wiring_plan import load_kit
 from hardware.wiring_schema import WiringPlan
@@ -218,7 +219,8 @@ def test_each_reader_has_the_gain_of_its_plan(clock: VirtualClock, ear: Ear) -> 
     rig.open()
     rig.run_for(SECOND)
     for reader in readers:
-        assert rig.virtual_readers[reader.name].chip.registers[reg.RF_CFG] == reg.rf_cfg_value(reader.gain_db)
+        chip = rig.simulation_of(Rc522Simulation).virtual_readers[reader.name].chip
+        assert chip.registers[reg.RF_CFG] == reg.rf_cfg_value(reader.gain_db)
 
 
 def test_closing_darkens_every_light_and_gives_all_back(
@@ -451,7 +453,7 @@ def test_a_mistake_in_the_program_costs_one_reader_a_pause_and_no_card(
     for name in ("play", "tile/6"):
         rig.put_tag(name, card if name == "play" else sticker(1))
     rig.run_for(SECOND)
-    faulty.broken = {rig.virtual_readers["play"]}
+    faulty.broken = {rig.simulation_of(Rc522Simulation).virtual_readers["play"]}
     rig.run_for(SECOND)
     assert ear.kinds("play") == [TAG_CAME, READER_DOWN]
     assert "ZeroDivisionError" in ear.of("play")[1].why
@@ -493,7 +495,7 @@ class Evening:
 
     def afflict(self, name: str, fault: str) -> None:
         if fault == MISTAKE:
-            self._faulty.broken.add(self.rig.virtual_readers[name])
+            self._faulty.broken.add(self.rig.simulation_of(Rc522Simulation).virtual_readers[name])
         else:
             self.rig.virtual_readers[name].inject_fault(fault)
 

@@ -189,10 +189,13 @@ class VirtualKit:
     def inject_fault(self, zone: str, fault: str) -> None:
         """Give a reader a fault of hardware.virtual.faults and time to notice it.
 
-        A fault of a hub goes to the hub of that reader, or to the first one, without waiting.
+        One that its kind cannot have goes to the first reader that can. A fault of a hub goes to the hub of that
+        reader, or to the first one, without waiting.
         """
         if fault not in HUB_FAULTS:
-            self._parts.virtual_readers[zone].inject_fault(fault)
+            able = [name for name in (zone, *self.zones) if fault in self._parts.faults_of(name)]
+            for name in able[:1]:
+                self._parts.virtual_readers[name].inject_fault(fault)
             self._until(_never, FAULT_DETECTION_US)
         elif self._parts.hub_by_name:
             self._hub(zone).inject_fault(fault)

@@ -9,6 +9,6 @@ KIND = ReaderKind(
     "reader hub",
     HubWiring,
     driver="hardware.readers.hub.driver:HubDriver",
-    simulation="hardware.virtual.hub_simulation:HubSimulation",
+    simulation="hardware.virtual.simulations:HubSimulation",
     table_name="hub",
 )

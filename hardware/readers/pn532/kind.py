@@ -9,5 +9,5 @@ KIND = ReaderKind(
     "PN532 on USB",
     Pn532Wiring,
     driver="hardware.readers.pn532.driver:Pn532Driver",
-    simulation="hardware.virtual.pn532_simulation:Pn532Simulation",
+    simulation="hardware.virtual.simulations:Pn532Simulation",
 )

@@ -9,5 +9,5 @@ KIND = ReaderKind(
     "RC522 on the Raspberry Pi",
     Rc522Wiring,
     driver="hardware.readers.rc522.driver:Rc522Driver",
-    simulation="hardware.virtual.rc522_simulation:Rc522Simulation",
+    simulation="hardware.virtual.simulations:Rc522Simulation",
 )

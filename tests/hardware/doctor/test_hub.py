@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,8 @@ from hardware.readers.hub.driver import HubDriver
 from hardware.readers.hub.wiring_schema import HubButton, HubReader, HubWiring
 from hardware.virtual import faults
 from hardware.virtual.clock import VirtualClock
-from hardware.virtual.faults import CLONE_FAULTS, FAULTS
-from hardware.virtual.faulty_table import DOCTOR_HUB_FAULTS, SPI_DEVICE_FAULTS, FaultyTable
+from hardware.virtual.faults import CLONE_FAULTS, FAULTS, SPI_DEVICE_FAULTS
+from hardware.virtual.faulty_table import DOCTOR_HUB_FAULTS, FaultyTable
 from hardware.wiring_plan import load_kit
 from hardware.wiring_schema import WiringPlan
 from tests.hardware.hub.scripted import FakePorts
@@ -145,9 +146,13 @@ def test_a_fault_that_is_none_is_answered_with_those_of_hubs_too(fault: str) -> 
         "tiles",
         "old-program",
         "brown-out",
-        "bus-fails: only of readers on",
     ):
         assert word in str(refused.value)
+    on_pi, on_hub = re.findall(r"of the readers ([^;]+) and the names ([^;]+)", str(refused.value))
+    assert on_pi[0] == "play"
+    assert "bus-fails" in on_pi[1]
+    assert "tile/12" in on_hub[0]
+    assert not any(name in on_hub[1] for name in SPI_DEVICE_FAULTS)
 
 
 def test_everything_on_a_hub_is_asked_about_and_what_is_down_is_not() -> None:

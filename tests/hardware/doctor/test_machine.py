@@ -30,7 +30,7 @@ from hardware.readers.rc522.wiring_schema import Rc522Wiring
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.faults import UNPLUGGED
-from hardware.virtual.rc522_simulation import Rc522Simulation
+from hardware.virtual.simulations import Rc522Simulation
 from hardware.wiring_plan import KIT_NAMES, load_kit
 from hardware.wiring_schema import WiringPlan
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from companion.simulator.faults import BY_PEOPLE, FAULT_DESCRIPTIONS, ILLEGAL_MOVE_TRIED, POWER_CUT
 from companion.simulator.simulated_game import SimulatedGame, simulate_game
 from companion.simulator.virtual_sensors import DirectEventSensors
-from hardware.virtual.faults import HUB_FAULTS, RUNTIME_FAULTS
+from hardware.virtual.faults import HUB_FAULTS, PN532_FAULTS, RUNTIME_FAULTS
 from hardware.wiring_plan import KIT_NAMES
-from tests.long import usually
+from tests.long import ALL, usually
 from tests.ours import GAMES
 from tests.simulator.parties import answers, of_players
 from tests.start.kits import HUB_OF_COLUMNS, begun, guests, of_plan
@@ -23,6 +23,17 @@ from tests.start.kits import HUB_OF_COLUMNS, begun, guests, of_plan
 LOUIS, KABALE, FLORENCE = "louis-xiv", "kabale", "florence"
 MOVES = 20
 OFTEN = {POWER_CUT: 0.1}
+ON_USB = """
+[[reader]]
+kind = "pn532"
+name = "play"
+port = "/dev/serial/by-id/usb-one"
+
+[[reader]]
+kind = "pn532"
+name = "tile/6"
+port = "/dev/serial/by-id/usb-two"
+"""
 TOUCH_NEEDED = """
 reset = 25
 
@@ -129,6 +140,33 @@ def test_the_same_seed_is_the_same_evening(tmp_path: Path) -> None:
     first, second = same
     assert first.record_bytes() == second.record_bytes() != other.record_bytes()
     assert first.fault_injector.fault_counts == second.fault_injector.fault_counts
+
+
+@pytest.mark.long(usual="unplugged-mid-frame")
+@pytest.mark.parametrize("fault", [*PN532_FAULTS, POWER_CUT])
+def test_at_readers_on_usb_every_evening_is_what_it_is_without_a_fault(fault: str, tmp_path: Path) -> None:
+    party = guests(of_plan(tmp_path, ON_USB), LOUIS, 2, "usb", {fault: OFTEN.get(fault, 0.2)})
+    faulty = begun(party, MOVES, tmp_path)
+    plain = begun(
+        replace(party, make_sensors=DirectEventSensors, fault_rates={}, seed="usb"), MOVES, tmp_path / "plain"
+    )
+    assert faulty.fault_injector.fault_counts[fault] > 0
+    assert faulty.ground_truth.position == plain.ground_truth.position
+    assert of_players(LOUIS, faulty.record_bytes()) == of_players(LOUIS, plain.record_bytes())
+
+
+@pytest.mark.parametrize("name", usually([KABALE], GAMES))
+def test_at_readers_on_usb_everything_goes_wrong_at_once(name: str, tmp_path: Path) -> None:
+    faults = {
+        **dict.fromkeys((*FAULT_DESCRIPTIONS, *PN532_FAULTS), 0.03),
+        ILLEGAL_MOVE_TRIED: 0.9,
+        POWER_CUT: 0.1,
+    }
+    table = begun(
+        guests(of_plan(tmp_path, ON_USB), name, 3, "usb", faults), (3 if ALL else 1) * MOVES, tmp_path
+    )
+    assert table.illegal_attempt_count == table.refused_attempt_count > 0
+    assert sum(table.fault_injector.fault_counts[fault] for fault in PN532_FAULTS) > 0
 
 
 def _untouched(table: SimulatedGame) -> bool:

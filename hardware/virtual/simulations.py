@@ -1,22 +1,47 @@
-"""Simulates reader hubs, each as a virtual Pico with virtual chips at a virtual cable."""
+"""Simulates the kinds of readers that come with Herald: RC522s and hubs by registers, PN532s by frames."""
 
 from __future__ import annotations
 
+import errno
+import os
 from random import Random
 
 from msgspec.structs import replace
 
 from hardware.clock import MonotonicClock
 from hardware.common.link.hub_settings import encode_settings
+from hardware.readers.driver import ReaderDriver
 from hardware.readers.hub.configuration import settings_from_wiring
 from hardware.readers.hub.driver import HubDriver
 from hardware.readers.hub.wiring_schema import HubButton, HubWiring
+from hardware.readers.pn532.driver import Pn532Driver
+from hardware.readers.pn532.wiring_schema import Pn532Wiring
+from hardware.readers.rc522.driver import Rc522Driver
+from hardware.readers.rc522.wiring_schema import Rc522Wiring
+from hardware.virtual.faults import FAULTS, HUB_READER_FAULTS, PN532_FAULTS
 from hardware.virtual.hub import VirtualHub, VirtualSerialPorts
 from hardware.virtual.pico import VirtualPico
+from hardware.virtual.pn532_line import VirtualPn532Adapter, VirtualPn532Connection
+from hardware.virtual.reader import VirtualReader
 from hardware.virtual.reader_simulation import ReaderSimulation
-from hardware.virtual.tags import VirtualTag
+from hardware.virtual.spi_board import VirtualSpiBoard
 from hardware.wiring_schema import WiringPlan
 from hardware.worker_thread import WorkerThread
+
+
+class Rc522Simulation(ReaderSimulation):
+    """The simulation of a plan's RC522 readers. `board`: the virtual SPI with their chips."""
+
+    fault_descriptions = FAULTS
+
+    def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
+        super().__init__(plan, clock, transfer_us, seed)
+        self.board = VirtualSpiBoard(clock, transfer_us=transfer_us, seed=seed)
+        self.virtual_readers: dict[str, VirtualReader] = {
+            reader.name: self.board.add_reader(reader.bus, reader.device, reset=plan.reset)
+            for reader in plan.wirings_of(Rc522Wiring)
+        }
+        self.driver = Rc522Driver(lambda: self.board.wires)
 
 
 class HubSimulation(ReaderSimulation):
@@ -25,6 +50,8 @@ class HubSimulation(ReaderSimulation):
     `hubs`: the virtual hubs by name; `serial_ports`: the serial ports that they are plugged into. The hubs
     have their settings already, and are found by their names whatever the plan says.
     """
+
+    fault_descriptions = HUB_READER_FAULTS
 
     def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
         super().__init__(plan, clock, transfer_us, seed)
@@ -68,14 +95,6 @@ class HubSimulation(ReaderSimulation):
             ),
         )
 
-    def put_tag(self, reader: str, tag: VirtualTag) -> None:
-        """Lay a tag on a reader."""
-        self.virtual_readers[reader].field.put_tag(tag)
-
-    def take_tag(self, reader: str, tag: VirtualTag) -> None:
-        """Take a tag away from a reader."""
-        self.virtual_readers[reader].field.take_tag(tag)
-
     def press(self, button: str, bounce: str) -> int:
         """Press a button and hold it; the time of its last change."""
         hub, wiring = self._buttons[button]
@@ -118,3 +137,32 @@ def make_virtual_hub(wiring: HubWiring, clock: MonotonicClock, number: int, seed
     )
     hub.plug(f"/dev/ttyACM{number}")
     return hub
+
+
+class Pn532Simulation(ReaderSimulation):
+    """The simulation of a plan's PN532 readers.
+
+    `virtual_readers`: each plugged in at the port that the plan names.
+    """
+
+    fault_descriptions = PN532_FAULTS
+
+    def __init__(self, plan: WiringPlan, clock: MonotonicClock, transfer_us: float, seed: int) -> None:
+        super().__init__(plan, clock, transfer_us, seed)
+        self.driver: ReaderDriver = Pn532Driver(self.open_line)
+        self.virtual_readers: dict[str, VirtualPn532Adapter] = {}
+        for number, wiring in enumerate(plan.wirings_of(Pn532Wiring)):
+            adapter = self.virtual_readers[wiring.name] = VirtualPn532Adapter(clock, seed + number)
+            adapter.plug(wiring.port)
+
+    def open_line(self, path: str) -> VirtualPn532Connection:
+        """Open the line to the adapter at that path. Raises OSError where there is none."""
+        for adapter in self.virtual_readers.values():
+            if adapter.is_plugged and adapter.path == path:
+                return adapter.open()
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+    def run_pending(self) -> int | None:
+        """Do what is due on all lines; the time when more is due, None where nothing is."""
+        dues = [due for each in self.virtual_readers.values() if (due := each.run_pending()) is not None]
+        return min(dues) // 1000 + 1 if dues else None

@@ -13,11 +13,11 @@ from hardware.events import HardwareEvent
 from hardware.finding import Finding
 from hardware.readers.driver import INTERFACE_VERSION, ReaderDriver, ReaderGroup, ReaderKind
 from hardware.readers.supervisor import SupervisedReaderGroup
-from hardware.virtual import faults, pn532_simulation
+from hardware.virtual import faults, simulations
 from hardware.virtual.clock import VirtualClock
 from hardware.virtual.faulty_table import FaultyTable
 from hardware.virtual.pn532_line import VirtualPn532Connection
-from hardware.virtual.pn532_simulation import Pn532Simulation
+from hardware.virtual.simulations import Pn532Simulation
 from hardware.virtual.tags import make_ntag213
 from hardware.wiring_schema import ReaderWiring, WiringPlan
 from tests.hardware.third_kind.registered import registered
@@ -70,7 +70,7 @@ KIND = ReaderKind(
     "PN532",
     PortWiring,
     driver=f"{__name__}:AskingDriver",
-    simulation="hardware.virtual.pn532_simulation:Pn532Simulation",
+    simulation="hardware.virtual.simulations:Pn532Simulation",
     table_name="asked",
 )
 PLAN = WiringPlan(tables=(PortWiring("play", "/dev/one"), PortWiring("tile/6", "/dev/two")))
@@ -78,7 +78,8 @@ PLAN = WiringPlan(tables=(PortWiring("play", "/dev/one"), PortWiring("tile/6", "
 
 @pytest.fixture(autouse=True)
 def _driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pn532_simulation, "DRIVER", f"{__name__}:AskingDriver")
+    monkeypatch.setattr(simulations, "Pn532Driver", AskingDriver)
+    monkeypatch.setattr(simulations, "Pn532Wiring", PortWiring)
 
 
 def examined(folder: Path, *given: str) -> dict[str, str]:
@@ -92,7 +93,7 @@ def examined(folder: Path, *given: str) -> dict[str, str]:
 
 def test_each_reader_of_the_plan_is_an_adapter_at_its_port() -> None:
     simulation = Pn532Simulation(PLAN, VirtualClock(), 9.0, 0)
-    assert {name: each.path for name, each in simulation.adapters.items()} == {
+    assert {name: each.path for name, each in simulation.virtual_readers.items()} == {
         "play": "/dev/one",
         "tile/6": "/dev/two",
     }
@@ -104,10 +105,10 @@ def test_each_reader_of_the_plan_is_an_adapter_at_its_port() -> None:
 def test_tags_lie_where_they_are_laid() -> None:
     simulation, tag = Pn532Simulation(PLAN, VirtualClock(), 9.0, 0), make_ntag213(UID)
     simulation.put_tag("play", tag)
-    assert simulation.adapters["play"].field.tags == (tag,)
-    assert not simulation.adapters["tile/6"].field.tags
+    assert simulation.virtual_readers["play"].field.tags == (tag,)
+    assert not simulation.virtual_readers["tile/6"].field.tags
     simulation.take_tag("play", tag)
-    assert not simulation.adapters["play"].field.tags
+    assert not simulation.virtual_readers["play"].field.tags
 
 
 def test_it_is_due_while_a_command_is_under_way() -> None:
