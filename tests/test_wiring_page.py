@@ -17,6 +17,7 @@ from hardware.readers.hub import wire_list as hub_harness
 from hardware.readers.hub.pico_pinout import PICO_LAYOUT, PINOUT
 from hardware.readers.hub.wiring_drawing import draw_hub
 from hardware.readers.hub.wiring_schema import HubWiring
+from hardware.readers.pn532.wiring_schema import Pn532Wiring
 from hardware.readers.rc522.wiring_schema import PRINTED_TERMINALS, Rc522Wiring, needs_regulator
 from hardware.wire_list import list_wires
 from hardware.wiring_drawing import draw_wiring
@@ -370,7 +371,8 @@ def test_every_plan_on_the_page_can_be_used_but_the_one_that_shows_faults() -> N
     assert len(pieces) == 1
     for text in plans:
         if text not in faulty:
-            assert parse_plan(hub + text if text in pieces else text).wirings_of(HubWiring)
+            plan = parse_plan(hub + text if text in pieces else text)
+            assert {type(each) for each in plan.tables} & {HubWiring, Pn532Wiring}
 
 
 def test_every_key_that_may_be_written_stands_on_the_page() -> None:
@@ -378,6 +380,7 @@ def test_every_key_that_may_be_written_stands_on_the_page() -> None:
     assert keys == {
         ("the top", "reset"), ("the top", "buzzer"),
         *(("`[[reader]]`", key) for key in ("name", "bus", "device", "gain_db", "speed_hz")),
+        *(('`[[reader]]`, `kind = "pn532"`', key) for key in ("name", "port")),
         *(("a reader's `light`", key) for key in ("red", "green", "blue")),
         ("`[[button]]`", "name"), ("`[[button]]`", "pin"),
         *(("`[[hub]]`", key) for key in ("name", "reset", "reader", "lights", "usb", "port")),

@@ -1,7 +1,7 @@
 """The installed kinds of readers; those that cannot be used have the reason.
 
 Entry points of the group `herald.readers` name a `ReaderKind`
-(https://packaging.python.org/specifications/entry-points/). Herald's own two are registered in its
+(https://packaging.python.org/specifications/entry-points/). Herald's own three are registered in its
 pyproject.toml like any other.
 """
 

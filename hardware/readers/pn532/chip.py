@@ -35,8 +35,8 @@ _MAX_RETRIES = bytes.fromhex("3205ff01")
 """MaxRetries (7.3.1), and behind it how often the chip tries again to find a tag; after its start it does so for ever.
 """
 FIELD_OFF = bytes.fromhex("320100")
-"""RFConfiguration (7.3.1): without power every tag forgets that it was selected or halted, so that the next listing,
-which switches the field on, finds all of them whether the chip wakes by REQA or by WUPA."""
+"""RFConfiguration (7.3.1): without power every tag forgets that a listing has selected or halted it, so that the next
+one, which switches the field on, finds all of them whether the chip wakes by REQA or by WUPA."""
 FIELD_OFF_US = 5_000
 """The time in which a tag loses its power (ISO 14443-3, 5)."""
 LIST_TAGS = bytes.fromhex("4a0200")
@@ -176,6 +176,7 @@ class Pn532Chip:
         self._line, self._clock = line, clock
         self._decoder = Pn532FrameDecoder()
         self._tries = 0
+        self._may_have_halted = True
         self.version = 0
 
     def set_up(self) -> None:
@@ -202,9 +203,13 @@ class Pn532Chip:
         if tries != self._tries:
             self._exchange(_MAX_RETRIES + bytes((tries - 1,)))
             self._tries = tries
-        self._exchange(FIELD_OFF)
-        self._clock.wait_us(FIELD_OFF_US)
-        return _parse_tags(self._exchange(LIST_TAGS))
+        if self._may_have_halted:
+            self._exchange(FIELD_OFF)
+            self._clock.wait_us(FIELD_OFF_US)
+        self._may_have_halted = True
+        tags = _parse_tags(self._exchange(LIST_TAGS))
+        self._may_have_halted = bool(tags)
+        return tags
 
     def select_tag(self) -> None:
         """Select the first of the tags that were listed, for `transceive`."""
