@@ -31,8 +31,15 @@ def run() -> None:
         return
     # before everything that takes time: a host's first bytes may contain the value of Ctrl-C
     micropython.kbd_intr(-1)
+    # the largest modules first: each is compiled in one piece, for which the memory must not be in pieces yet
+    __import__("hardware.common.rc522.reader")
+    gc.collect()
     from firmware.hub import HubProgram
+
+    gc.collect()
     from firmware.pico import PicoBoard
+
+    gc.collect()
 
     try:
         board = PicoBoard()

@@ -46,9 +46,33 @@ def program_version() -> str:
 @cache
 def staged_content_by_path() -> Mapping[str, bytes]:
     """Path on the Pico -> content; main.py, which starts the program, is the last."""
-    found = {_place(name, path): path.read_bytes() for name, path in sorted(source_path_by_module().items())}
+    found = {
+        _place(name, path): without_documentation(path.read_text(encoding="utf-8")).encode()
+        for name, path in sorted(source_path_by_module().items())
+    }
     version = version_of_files(found | {MAIN_FILE: MAIN_TEXT})
     return found | {VERSION_FILE: version.encode(), MAIN_FILE: MAIN_TEXT}
+
+
+def without_documentation(text: str) -> str:
+    """A module without its docstrings and without what is for type checkers; every line keeps its number.
+
+    A Pico compiles what it imports, and keeps all of it in its memory while it does.
+    """
+    lines = text.split("\n")
+    for node in ast.walk(ast.parse(text)):
+        body: list[ast.stmt] = (
+            node.body if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) else []
+        )
+        for statement in body:
+            match statement:
+                case ast.Expr(ast.Constant(str()), end_lineno=int(end)) | ast.If(
+                    ast.Name("MYPY"), orelse=[], end_lineno=int(end)
+                ):
+                    lines[statement.lineno - 1 : end] = [""] * (end - statement.lineno + 1)
+                    if body == [statement] and not isinstance(node, ast.Module):
+                        lines[statement.lineno - 1] = f"{' ' * statement.col_offset}pass"
+    return "\n".join(lines)
 
 
 def version_of_files(sources: Mapping[str, bytes]) -> str:
