@@ -193,7 +193,7 @@ class EnrolmentMessages:
         """The message that a tag came to another `reader` than to the one that was `asked`."""
         return self.translator.gettext(
             "This came to the reader {other}. Lay it on the reader {where}. If it does lie there, these two are"
-            " crossed: exchange their wires to SDA.",
+            " crossed: exchange their wires to SDA, or their cables.",
             other=reader,
             where=asked,
         )

@@ -184,7 +184,7 @@ def test_a_sticker_that_hardly_answers_is_told_while_it_can_be_replaced(tmp_path
 def test_two_readers_that_are_crossed_are_told_by_the_reader_that_was_not_asked(tmp_path: Path) -> None:
     crossed = (
         "This came to the reader tile/6. Lay it on the reader play. If it does lie there, these two are crossed:"
-        " exchange their wires to SDA."
+        " exchange their wires to SDA, or their cables."
     )
     assert spent(tmp_path, Scripted(came(A, "tile/6"), came(A))) == [crossed, BOUND, AWAY]
 
