@@ -44,9 +44,10 @@ from hardware.wiring_schema import (
 MAX_PLAN_BYTES = 1 << 15
 """The largest size of a plan in bytes; the longest kit has a tenth of it."""
 
-KIT_NAMES = ("one", "two", "five", "hub", "columns")
+KIT_NAMES = ("one", "two", "five", "hub", "columns", "usb")
 """The plans that come with Herald, named after their number of readers; `hub` has one on the Pi and twelve on
-a hub, `columns` is `one` with a button for each of six columns."""
+a hub, `columns` is `one` with a button for each of six columns, `usb` has one on a cable and
+no wires."""
 
 KIND_KEY = "kind"
 """The key with the kind of a table in READER_TABLE; without it the table is of DEFAULT_KIND."""

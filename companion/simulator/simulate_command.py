@@ -84,7 +84,7 @@ def add_arguments(parser: ArgumentParser, reader_faults: Mapping[str, str]) -> N
     parser.add_argument(
         "--kit",
         metavar="KIT",
-        help="a table that is wired like one, two, five, hub or columns, or as in the file of a wiring plan; with "
+        help="a table that is wired like one, two, five, hub, columns or usb, or as in the file of a wiring plan; with "
         "the buttons yes and no, players use readers and buttons only, and never touch the screen",
     )
     parser.add_argument(

@@ -111,7 +111,7 @@ def test_a_program_is_asked_nothing() -> None:
     [
         (["--fault", "play=unplugged"], "say --virtual too"),
         (["--virtual", "--fault", "play=gremlins"], "brown-out"),
-        (["--virtual", "seven"], "kits: one, two, five, hub, columns"),
+        (["--virtual", "seven"], "kits: one, two, five, hub, columns, usb"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(words: list[str], answer: str) -> None:

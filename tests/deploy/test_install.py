@@ -362,7 +362,7 @@ def test_half_a_block_is_no_licence_to_cut(own: Installed) -> None:
         ),
         (
             ["--kit"],
-            "Say: sudo deploy/install [--kit one|two|five|hub|columns] [--rotate auto|0|90|180|270] [--kiosk|",
+            "Say: sudo deploy/install [--kit one|two|five|hub|columns|usb] [--rotate auto|0|90|180|270] [--kiosk|",
         ),
         (["--rotate", "45"], "Say: sudo deploy/install"),
         (["--quick"], "Say: sudo deploy/install"),

@@ -525,6 +525,7 @@ def test_whoever_buys_more_readers_moves_no_wire_but_that_of_off_to_kit_five(sma
 
 def test_each_kit_names_the_lines_of_config_txt_for_its_buses() -> None:
     assert {name: load_kit(name).config_txt_lines() for name in KIT_NAMES} == {
+        "usb": (),
         "one": ("dtparam=spi=on",),
         "two": ("dtparam=spi=on",),
         "five": ("dtparam=spi=on", "dtoverlay=spi1-3cs"),

@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         const=DEFAULT_KIT,
         dest="kit",
         metavar="KIT",
-        help="examine a virtual table: one, two, five, hub, columns (default five), or the file of a wiring plan",
+        help="examine a virtual table: one, two, five, hub, columns, usb (default five), or the file of a wiring plan",
     )
     parser.add_argument(
         "--fault",

@@ -80,8 +80,9 @@ def test_everything_is_asked_about_once_and_a_healthy_table_is_well(name: str) -
     found = list(FaultyTable(plan).examine_with_person(questions.append))
     assert not any(each.wrong or each.absent for each in found)
     readers, buttons, lights = map(len, (plan.reader_names, plan.button_names, plan.readers_with_light))
-    assert len(found) == readers + buttons + lights + 1
-    assert len(questions) == 2 * readers + buttons + 3 * lights + 1
+    sounders = int(plan.buzzer is not None)
+    assert len(found) == readers + buttons + lights + sounders
+    assert len(questions) == 2 * readers + buttons + 3 * lights + sounders
 
 
 def test_readers_with_swapped_chip_selects_are_told_with_the_pins_to_swap() -> None:

@@ -160,5 +160,6 @@ def test_the_names_of_all_fourteen_buttons_of_kit_columns_fit(home: Path, lang: 
 
 
 def test_every_kit_that_has_a_pin_left_has_the_button() -> None:
-    assert {name for name in KIT_NAMES if POWER_BUTTON not in load_kit(name).button_names} == {"five"}
+    assert {name for name in KIT_NAMES if POWER_BUTTON not in load_kit(name).button_names} == {"five", "usb"}
+    assert load_kit("usb").button_names == ()
     assert load_kit("five").free_pins() == ()

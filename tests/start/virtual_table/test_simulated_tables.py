@@ -39,7 +39,7 @@ def test_the_table_tells_how_often_the_screen_was_touched(capsys: pytest.Capture
     [
         (
             ("--kit=three",),
-            "--kit: there is no kit three and no such file; kits: one, two, five, hub, columns",
+            "--kit: there is no kit three and no such file; kits: one, two, five, hub, columns, usb",
         ),
         (("--kit=hub", "--from=sightings"), "--kit: its readers begin at their registers"),
         (("--kit=one", "--faults=hub-restart=0.1"), "hub-restart: no hub is wired here; take --kit hub"),
