@@ -355,10 +355,10 @@ def test_half_a_block_is_no_licence_to_cut(own: Installed) -> None:
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        (["--kit", "nine"], "There is no kit 'nine'; there are: columns five hub one two"),
+        (["--kit", "nine"], "There is no kit 'nine'; there are: columns five hub one two usb"),
         (
             ["--kit", "../../etc/passwd"],
-            "There is no kit '../../etc/passwd'; there are: columns five hub one two",
+            "There is no kit '../../etc/passwd'; there are: columns five hub one two usb",
         ),
         (
             ["--kit"],

@@ -30,7 +30,7 @@ from tests.hardware.over_pty.cable import Cable
 
 SELECTS = (17, 20, 21, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 LIGHTS, YES, RESET = 28, 26, 22
-HEAP = "164K"
+HEAP = "192K"
 """What a Pico has for MicroPython, where everything is half as long as here."""
 FAST_READ, FAST_READ_BITS = 0x3A, 40
 """An NTAG21x: some pages of its memory are wanted (its datasheet, 10.3)."""
