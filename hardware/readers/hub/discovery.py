@@ -76,6 +76,11 @@ class DeviceClaims:
         with self._lock:
             self._held.pop(found.path, None)
 
+    def is_elsewhere(self, name: str, found: SerialDevice) -> bool:
+        """Whether that hub has claimed another device, so that it is not on this one any more."""
+        with self._lock:
+            return any(holder == name and path != found.path for path, holder in self._held.items())
+
     def confirm_hub(self, found: SerialDevice, name: str) -> None:
         """Note that a device is this hub."""
         with self._lock:
@@ -251,7 +256,8 @@ class HubDiscovery:
             return True
         if known.version == PROTOCOL_VERSION and not known.silent and self._is_it(found, known.name):
             return True
-        others = known.name in self._claims.names - {self._wiring.name}
+        is_other_hub = known.name in self._claims.names - {self._wiring.name}
+        others = is_other_hub and not self._claims.is_elsewhere(known.name, found)
         if not others and now_us - known.at_us >= LONGEST_RETRY_US:
             return True
         self._note_other_hub(found, known)

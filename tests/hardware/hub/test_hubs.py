@@ -11,10 +11,21 @@ import pytest
 from hardware.common.events import READER_BACK, READER_DOWN, TAG_CAME
 from hardware.common.link import decoding, encoding
 from hardware.common.link.hub_settings import encode_settings, settings_checksum
-from hardware.common.link.messages import LIGHT, PRESSED, SETTINGS, STATE, STORED, TROUBLE, SocketStateMessage
+from hardware.common.link.messages import (
+    LIGHT,
+    PRESSED,
+    PROTOCOL_VERSION,
+    SETTINGS,
+    STATE,
+    STORED,
+    TROUBLE,
+    SocketStateMessage,
+    WelcomeMessage,
+)
 from hardware.errors import HardwareMissingError
 from hardware.events import ButtonPressed, HardwareEvent, HardwareProblem, ReaderReported
 from hardware.readers.hub.configuration import MAX_SENDS, settings_from_wiring
+from hardware.readers.hub.discovery import DeviceAnswer, DeviceClaims, HubDiscovery
 from hardware.readers.hub.hub_group import HubGroup
 from hardware.readers.hub.tag_requests import ANSWER_TIMEOUT_US
 from hardware.readers.hub.wiring_schema import HubButton, HubReader, HubWiring
@@ -533,3 +544,19 @@ def test_a_mistake_in_the_program_costs_one_hub_a_pause(
         assert "ZeroDivisionError" in table.why()
     table.run(SECOND)
     assert table.where() == {"tiles": A}
+
+
+def test_a_device_that_still_has_the_name_of_a_hub_which_is_elsewhere_is_asked_again() -> None:
+    claims = DeviceClaims(("tiles", "columns"))
+    ports = FakePorts()
+    ports.plug(B, None)
+    tiles = HubDiscovery(TILES, ports, claims, 0)
+    found = tiles.next_device(0)
+    assert found is not None
+    assert tiles.on_welcome(found, WelcomeMessage(PROTOCOL_VERSION, 1, name="tiles"), 0)
+    old = ports.plug(A, None).found
+    # what tiles said there was read late: by then it was moved, and another hub was plugged in at its place
+    claims.remember_answer(old, DeviceAnswer("tiles", PROTOCOL_VERSION, False, 0))
+    columns = HubDiscovery(COLUMNS, ports, claims, 0)
+    asked = [columns.next_device(us) for us in range(0, 12 * SECOND, SECOND // 4)]
+    assert old in asked
