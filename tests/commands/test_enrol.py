@@ -156,7 +156,8 @@ def test_who_names_no_piece_is_told_what_may_be_typed_and_what_is_not_kept_is_no
 ) -> None:
     said = enrol(tmp_path, "go\nrelease\nquit\n")
     assert said[1].startswith("A virtual reader. Type Enter")
-    assert said[3:5] == [said[1]] * 2
+    pieces = "PIECE is a number, a name or a word: `go 1`, `go Anne`, `go card/inf1`."
+    assert said[3:7] == [said[1], pieces] * 2
     assert not any(line.startswith("Kept in") for line in said)
 
 

@@ -164,7 +164,7 @@ def test_a_plan_with_faults_is_said_and_config_txt_stays(pi: Pi) -> None:
     [
         (["install"], {"ID": "1000"}, "This changes the system: sudo deploy/install"),
         (["uninstall"], {"ID": "1000"}, "This changes the system: sudo deploy/uninstall"),
-        (["install", "--kit", "none"], {}, "There is no kit 'none'; there are: columns five hub one two"),
+        (["install", "--kit", "none"], {}, "There is no kit 'none'; there are: columns five hub one two usb"),
         (["uninstall"], {}, "Herald is not installed here."),
     ],
 )
