@@ -27,7 +27,7 @@ _ALL = 0x70
 _CASCADE = 0x88
 """In the place of a UID's first byte: this level has three bytes of it, the next level more (6.5.4)."""
 _SAK_MORE = 0x04
-_SAK_ISO_DEP = 0x20
+SAK_ISO_DEP = 0x20
 """It speaks ISO 14443-4 (6.4.3.4), as bank cards, passes and phones do; no sticker for pieces does."""
 _RANDOM = 0x08
 """The first of four bytes that are made up anew each time (6.5.4)."""
@@ -94,12 +94,17 @@ def select_tag(chip: "Rc522Chip") -> ScanResult:
             return ScanResult(NOISE)
         if not sak & _SAK_MORE:
             uid += part[:4]
-            is_foreign = sak & _SAK_ISO_DEP or (len(uid) == 4 and uid[0] == _RANDOM)
-            return ScanResult(FOREIGN_CARD) if is_foreign else ScanResult(ONE_TAG, uid)
+            return one_tag_result(uid, sak)
         if part[0] != _CASCADE:
             return ScanResult(NOISE)
         uid += part[1:4]
     return ScanResult(NOISE)
+
+
+def one_tag_result(uid: bytes, sak: int) -> ScanResult:
+    """The result for a tag that is there alone: ONE_TAG, or FOREIGN_CARD as its SAK or its UID tells."""
+    is_foreign = sak & SAK_ISO_DEP or (len(uid) == 4 and uid[0] == _RANDOM)
+    return ScanResult(FOREIGN_CARD) if is_foreign else ScanResult(ONE_TAG, uid)
 
 
 def _same(chip: "Rc522Chip", ask: bytes, collided: "TagAnswer") -> bool:

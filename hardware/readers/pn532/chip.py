@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from hardware.clock import MonotonicClock
 from hardware.common.rc522.chip import ANSWERED, GARBLED, NO_ANSWER, TagAnswer
 from hardware.common.rc522.crc import append_crc
+from hardware.common.rc522.iso14443 import SAK_ISO_DEP
 from hardware.errors import HardwareError, HardwareMissingError
 from hardware.readers.serial_ports import SerialConnection
 
@@ -49,8 +50,6 @@ _COMMUNICATE_THRU = b"\x42"
 """InCommunicateThru (7.3.9), for what the chip does not know as a command of MIFARE."""
 _NTAG_READ, _NTAG_WRITE = 0x30, 0xA2
 _NTAG_ACK, _NTAG_NAK = b"\x0a", b"\x00"
-SAK_ISO_DEP = 0x20
-"""The bit in the SAK of bank cards, passes and phones (ISO 14443-3, 6.4.3.4)."""
 _IC_PN532 = 0x32
 
 _STATUS_BITS = 0x3F

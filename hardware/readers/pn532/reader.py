@@ -22,9 +22,10 @@ from hardware.common.events import (
     ScanResult,
 )
 from hardware.common.rc522 import ntag
+from hardware.common.rc522.iso14443 import one_tag_result
 from hardware.common.rc522.presence import PresenceFilter
 from hardware.errors import HardwareMissingError
-from hardware.readers.pn532.chip import SAK_ISO_DEP, ListedTag, LostAnswerError, Pn532Chip
+from hardware.readers.pn532.chip import ListedTag, LostAnswerError, Pn532Chip
 from hardware.readers.pn532.wiring_schema import Pn532Wiring
 from hardware.readers.serial_ports import SerialConnection
 
@@ -40,8 +41,6 @@ FULL_POLL_EVERY = 6
 DOWN_AFTER_LOST = 3
 """Polls in a row without an answer after which the reader is opened anew."""
 MEMORY_TRIES = 3
-_RANDOM_UID = 0x08
-"""The first of four bytes that are made up anew each time (ISO 14443-3, 6.5.4)."""
 
 T = TypeVar("T")
 
@@ -202,5 +201,4 @@ def _scan_result(tags: list[ListedTag]) -> ScanResult:
     if len(tags) > 1:
         return ScanResult(SEVERAL_TAGS)
     (tag,) = tags
-    is_random = len(tag.uid) == 4 and tag.uid[0] == _RANDOM_UID
-    return ScanResult(FOREIGN_CARD) if tag.sak & SAK_ISO_DEP or is_random else ScanResult(ONE_TAG, tag.uid)
+    return one_tag_result(tag.uid, tag.sak)
