@@ -213,9 +213,12 @@ class HeraldController:
         self._app_state.status_notice = self.status_notice(self._app_state.lang)
 
     def _on_hardware_changed(self) -> None:
+        before = self._app_state.hardware_status.offered
         if self._hardware is not None:
             self._app_state.hardware_status = self._hardware.status()
         self._refresh_notice()
+        if any(device not in before for device in self._app_state.hardware_status.offered):
+            self._app_state.dispatch("on_page_requested", "plugged-in")
 
     def begin_game(self, request: NewGameRequest) -> None:
         """Begin a game in the background."""

@@ -35,6 +35,7 @@ from companion.table.storage.journal import read_journal
 from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path
 from companion.table.table_hardware import MessageReceiver, TableHardware
+from companion.terminal.device_questions import DeviceQuestions
 from companion.terminal.terminal_game import (
     GUIDE_COMMAND,
     GUIDE_MESSAGE,
@@ -68,21 +69,28 @@ def play_in_terminal(
     `hardware`: not opened yet; None where nothing is wired. `name`: the game, "" for the interrupted one, or for one
     that is asked for. `is_virtual`: Herald deals, and nobody is asked. Raises UsageError where there is no such game.
     """
+    devices = None
+    if hardware is not None:
+        devices = DeviceQuestions(hardware, lang, read_line, print_line)
+        hardware.open(devices.on_hardware_changed)
+        if hardware.status().unusable_file:
+            print_line(readers_status_message(hardware.status(), lang))
+        try:
+            devices.ask_about_all()
+        except EOFError:
+            return
     waiting = last_interrupted_game()
     if name and waiting is not None and waiting.game != game_rules(name).name:
         print_line(unfinished_hint(waiting, lang))
         waiting = None
-    if hardware is not None:
-        hardware.open(lambda: None)
-        if hardware.status().unusable_file:
-            print_line(readers_status_message(hardware.status(), lang))
     if waiting is not None:
         path, head = waiting.path, read_journal(waiting.path).head
         table = table_of_evening(path, head)
         session = _resume_session(path, head, table, hardware)
     else:
         try:
-            asked = _NewGame.ask(name, is_virtual, hardware is not None, lang, read_line, print_line)
+            has_readers = hardware is not None and bool(hardware.status().readers)
+            asked = _NewGame.ask(name, is_virtual, has_readers, lang, read_line, print_line)
         except EOFError:
             return
         path, table, session = _begin_session(asked, hardware)
@@ -91,7 +99,9 @@ def play_in_terminal(
     for problem in take_untold_problems():
         print_line(side_file_message(problem, lang))
     try:
-        _make_terminal_game(path, table, session, hardware, lang, read_line, print_line, speak).play_game()
+        _make_terminal_game(
+            path, table, session, hardware, devices, lang, read_line, print_line, speak
+        ).play_game()
     finally:
         if hardware is not None:
             hardware.detach_session()
@@ -113,6 +123,7 @@ def _make_terminal_game(
     table: EveningTable,
     session: Session,
     hardware: TableHardware | None,
+    devices: DeviceQuestions | None,
     lang: str,
     ask: ReadLine,
     tell: WriteText,
@@ -126,7 +137,9 @@ def _make_terminal_game(
 
     colours = tuple(seat.colour for seat in session.snapshot.setup.seats)
     if not table.is_virtual:
-        return TerminalGameWithReaders(session, NoDealer(), colours, lang, ask, tell, speak, join=join)
+        return TerminalGameWithReaders(
+            session, NoDealer(), colours, lang, ask, tell, speak, join=join, devices=devices
+        )
     present = tuple(colour for colour in colours if colour not in table.absent)
     host = VirtualDealerAndDeckFactory().make_dealer(
         path.stem, session.snapshot.game, table.absent, table.beginners

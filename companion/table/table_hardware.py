@@ -65,6 +65,24 @@ class ReaderStatistics(Struct, frozen=True):
     chip_resets: int = 0
 
 
+class PluggedInDevice(Struct, frozen=True):
+    """A device on USB that may be a card reader: the `port` by which it is known, and the `name` it has for itself."""
+
+    port: str
+    name: str
+
+
+class ReaderOnTrial(Struct, frozen=True):
+    """What became of a device that is a card reader, as somebody said.
+
+    `zone`: the place that it watches from now on, "" where it does not answer as a reader does; then `failure_reason`
+    says what is wrong, in an English sentence.
+    """
+
+    zone: str = ""
+    failure_reason: str = ""
+
+
 class HardwareStatus(Struct, frozen=True):
     """The state of the hardware.
 
@@ -72,6 +90,8 @@ class HardwareStatus(Struct, frozen=True):
     `problems`: what else does not work, each in an English sentence.
     `unusable_file`: the name of a file about readers or tags that cannot be used, "" when all can.
     `light_names`: the readers that have a light; `button_names`: the buttons that are wired.
+    `offered`: what is plugged in, without a wiring plan, and may be a card reader: people are asked.
+    `has_declined`: whether something is plugged in that is none, as they said.
     """
 
     readers: tuple[ZoneReaderStatus, ...] = ()
@@ -81,6 +101,8 @@ class HardwareStatus(Struct, frozen=True):
     button_names: tuple[str, ...] = ()
     has_sounder: bool = False
     missing_hubs: tuple[MissingHub, ...] = ()
+    offered: tuple[PluggedInDevice, ...] = ()
+    has_declined: bool = False
 
     @property
     def is_every_reader_working(self) -> bool:
@@ -134,6 +156,27 @@ class TableHardware(Protocol):
         """The session is left."""
         ...
 
+    # -- what is plugged in without a wiring plan; these take their time: for other threads
+
+    def try_reader(self, device: PluggedInDevice) -> ReaderOnTrial:
+        """Somebody says that this device is a card reader: open it, and keep the answer where it works.
+
+        Then it works from now on, in a game already begun too. Raises OSError where the answer cannot be kept.
+        """
+        ...
+
+    def decline(self, device: PluggedInDevice) -> None:
+        """Somebody says that this device is no card reader: offer it no more. Raises OSError as `try_reader` does."""
+        ...
+
+    def offer_again(self) -> None:
+        """Offer what people have declined once more. Raises OSError as `try_reader` does."""
+        ...
+
+    def exchange_readers(self, one: str, other: str) -> None:
+        """Let two readers that were plugged in change their places. Raises OSError as `try_reader` does."""
+        ...
+
     # -- while no game is played, or the game waits
 
     def reader_statistics(self) -> Mapping[str, ReaderStatistics]:
@@ -159,6 +202,6 @@ class TableHardware(Protocol):
         """Show a signal on the light of that reader, if it has one."""
         ...
 
-    def play_sound(self, what: SoundSignal) -> None:
+    def play_sound(self, signal: SoundSignal) -> None:
         """Play a signal on the sounder, if there is one."""
         ...

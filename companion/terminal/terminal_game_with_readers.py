@@ -15,6 +15,7 @@ from companion.table.session import DeferredMessage
 from companion.table.snapshot import Snapshot
 from companion.table.table_hardware import MessageReceiver
 from companion.table.undo import UndoPlan
+from companion.terminal.device_questions import READER_COMMAND, DeviceQuestions
 from companion.terminal.terminal_game import MAX_MOVES_PER_GROUP, YES_WORD, TerminalGame
 from companion.voice.narration import NarrationLine
 from companion.voice.pending_text import pending_input_text, spoken_pointed_target, yes_no_hint
@@ -22,16 +23,31 @@ from companion.voice.problem_messages import problem_message
 
 
 class TerminalGameWithReaders(TerminalGame):
-    """One game at a real table. `join`: starts to post what readers and buttons report, from their own threads."""
+    """One game at a real table.
 
-    def __init__(self, *table: Any, join: Callable[[MessageReceiver], None]) -> None:
+    `join`: starts to post what readers and buttons report, from their own threads. `devices`: asks about what is
+    plugged in meanwhile; None where there is no real table.
+    """
+
+    def __init__(
+        self,
+        *table: Any,
+        join: Callable[[MessageReceiver], None],
+        devices: DeviceQuestions | None = None,
+    ) -> None:
         super().__init__(*table)
-        self._join = join
+        self._join, self._devices = join, devices
         self._lock = RLock()  # for the person typing, and the threads of readers and buttons
 
     def _welcome(self) -> None:
         super()._welcome()
         self._join(self)
+        if self._devices is not None:
+            self._devices.tell_offer = self._tell_offer
+
+    def _tell_offer(self, question: str) -> None:
+        with self._lock:
+            self._write("\n".join(("", question, self._prompt())))
 
     def post(self, message: SessionMessage | DeferredMessage) -> None:
         """Handle a message of readers or buttons: write its effect at once, and the prompt again."""
@@ -101,6 +117,10 @@ class TerminalGameWithReaders(TerminalGame):
     # -- typed lines
 
     def _execute(self, translator: Sequence[str]) -> bool:
+        if self._devices is not None and list(translator[:1]) == [READER_COMMAND]:
+            # without the lock: a reader that begins to work posts from a thread of its own
+            self._devices.answer(" ".join(translator[1:]).casefold())
+            return True
         with self._lock:
             snapshot = self._session.snapshot
             plan = (

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from companion.rules.errors import HeraldError, InvalidInput
+from companion.rules.shown_text import shown_line
 from companion.table.snapshot import DISK_PROBLEM, Snapshot, TableProblem
 from companion.table.storage.disk import DiskTrouble, FileInUseError, disk_trouble, system_words
 from companion.table.storage.kept_files import SideFileProblem
-from companion.table.table_hardware import HardwareStatus
+from companion.table.table_hardware import HardwareStatus, PluggedInDevice
 from companion.voice.damage_messages import invalid_input_text
 from companion.voice.disk_messages import DISK_ADVICE, not_kept_message
 from companion.voice.language import load_translation, mark_message
@@ -95,6 +96,24 @@ READERS_STATUS = {
     "unread": mark_message("{file} cannot be used, so everything is touched. herald doctor says why."),
 }
 """The state of the readers."""
+
+PLUGGED_IN = {
+    "offer": mark_message("Something is plugged in: {name}. Is it a card reader?"),
+    "works": mark_message("It works: what is laid on it counts for this place: {place}."),
+    "silent": mark_message(
+        "It does not answer as a card reader does. Herald reads PN532 boards on USB; one with switches is set to HSU."
+    ),
+    "declined": mark_message("Then Herald leaves it alone, and asks no more."),
+    "which": mark_message("Which reader is which? Lay a card on the one for this place: {place}."),
+    "nothing": mark_message("Nothing is plugged in of which Herald does not know what it is."),
+}
+"""What is said of devices that are plugged in without a wiring plan."""
+
+
+def is_it_a_reader(device: PluggedInDevice, lang: str) -> str:
+    """The question about a device that was plugged in."""
+    text = load_translation(lang).gettext
+    return text(PLUGGED_IN["offer"]).format(name=shown_line(device.name))
 
 
 def problem_message(problem: TableProblem, translator: Translator) -> str:

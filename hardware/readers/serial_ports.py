@@ -19,17 +19,36 @@ MAX_READ_BYTES = 4096
 """Bytes that are read at once."""
 
 
+LASTING_LINKS = ("/dev/serial/by-id/*", "/dev/serial/by-path/*")
+"""The names that udev gives: by maker, name and serial number of a device, and by the socket that it is in."""
+MIN_SERIAL_LENGTH = 5
+"""Letters of a serial number that tells devices apart: adapters that nobody has numbered all say 0001."""
+
+
 class SerialDevice(Struct, frozen=True):
     """A serial device.
 
     `path`: its path; `usb_serial`: its USB serial number, "" where it is unknown; `is_likely_pico`: whether
-    it seems to be a Pico with MicroPython; `links`: other paths that lead to it.
+    it seems to be a Pico with MicroPython; `links`: other paths that lead to it; `usb_name`: what it calls itself, ""
+    where it is not on USB.
     """
 
     path: str
     usb_serial: str = ""
     is_likely_pico: bool = False
     links: tuple[str, ...] = ()
+    usb_name: str = ""
+
+    @property
+    def lasting_path(self) -> str:
+        """The path that is still its own after it was plugged in again: of its number, else of its socket.
+
+        Where the system gives neither, its path of now.
+        """
+        by_id, by_socket = (pattern.removesuffix("*") for pattern in LASTING_LINKS)
+        kinds = (by_id, by_socket) if len(self.usb_serial) >= MIN_SERIAL_LENGTH else (by_socket,)
+        named = (link for kind in kinds for link in self.links if link.startswith(kind))
+        return next(named, self.path)
 
 
 class SerialConnection(Protocol):
@@ -92,6 +111,7 @@ class RealSerialPorts:
                 port.serial_number or "",
                 (port.vid, port.pid) == PICO_USB_ID,
                 tuple(links.pop(str(Path(port.device).resolve()), ())),
+                (port.product or port.name) if port.vid is not None else "",
             )
             for port in comports()
         ]

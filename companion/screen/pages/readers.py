@@ -129,7 +129,7 @@ class ReadersModel(Struct, frozen=True):
     """Everything that is wired.
 
     `note` is one sentence about it all, `is_urgent` when something is wrong; `problems` are the machine's own
-    sentences about what is no reader.
+    sentences about what is no reader. `has_questions`: something is plugged in that is no reader yet.
     """
 
     readers: tuple[ReaderModel, ...]
@@ -138,6 +138,7 @@ class ReadersModel(Struct, frozen=True):
     problems: tuple[str, ...] = ()
     note: str = ""
     is_urgent: bool = False
+    has_questions: bool = False
 
 
 # -- in words
@@ -442,6 +443,7 @@ class ReadersPage(DraggedPages, FramedPage):
         self.problem_rows: list[ProblemRow] = []
         self.sound_button = PushButton("sound", self.on_touched, symbol="speaker", max_lines=1)
         self.reset_button = PushButton("anew", self.on_touched, symbol="turn", style="quiet")
+        self.plugged_in_button = PushButton("plugged-in", self.on_touched, symbol="reader", max_lines=1)
         self.pager = PagerBar(self._on_page_turned)
         self.page_index = 0
         self.opened_zone = ""
@@ -498,6 +500,9 @@ class ReadersPage(DraggedPages, FramedPage):
         elif touch_target in ("home", "back"):
             super().on_touched(touch_target)
             return
+        elif touch_target == "plugged-in":
+            self._ask_what_is_plugged_in()
+            return
         else:
             self._try(touch_target)
             return
@@ -517,6 +522,14 @@ class ReadersPage(DraggedPages, FramedPage):
             self._first_statistics = dict(self._hardware.reader_statistics())
         self._show()
 
+    def _ask_what_is_plugged_in(self) -> None:
+        """Ask once more about all that is no reader yet; the page comes by itself where something is offered anew."""
+        hardware = self._hardware
+        if hardware is not None and hardware.status().has_declined:
+            self.app.controller.run_in_background(hardware.offer_again)
+        else:
+            self.app.go_to_page("plugged-in")
+
     def _on_page_turned(self, touch_target: str) -> None:
         self.page_index += 1 if touch_target == "later" else -1
         self.refresh()
@@ -535,11 +548,13 @@ class ReadersPage(DraggedPages, FramedPage):
         self.buttons_view.show(model.buttons)
         self.sound_button.update(_("Sound"))
         self.reset_button.update(_("Count anew"))
+        self.plugged_in_button.update(_("Something is plugged in"))
         self._show_rows(model)
         for part, is_visible in (
             (self.headings_view, bool(model.readers)),
             (self.reset_button, bool(model.readers)),
             (self.sound_button, model.has_sounder),
+            (self.plugged_in_button, model.has_questions),
             (self.pager, self._pages > 1),
         ):
             self._place(part, is_visible)
@@ -605,6 +620,9 @@ class ReadersPage(DraggedPages, FramedPage):
     def arrange_body(self, body_rect: Rect) -> None:
         """Place, from below: buttons and sounder, rows, headings."""
         model = self.readers_model
+        if model.has_questions:
+            foot, body_rect = body_rect.cut_bottom(mm(TOUCH_SIZE), mm(GAP))
+            place_widget(self.plugged_in_button, foot.centred(mm(90), foot.height))
         if model.buttons or model.has_sounder:
             foot, body_rect = body_rect.cut_bottom(
                 mm(max(self.FOOT_HEIGHT, self.buttons_view.row_count * (WiredButtonsView.BUTTON_HEIGHT + 1))),
@@ -697,6 +715,7 @@ class ReadersPage(DraggedPages, FramedPage):
             state.problems,
             readers_status_message(state, lang),
             not state.is_every_reader_working,
+            bool(state.offered) or state.has_declined,
         )
 
     def _make_reader_models(

@@ -87,11 +87,10 @@ def examine_real_table(interactive: bool = False, root: Path = FILESYSTEM_ROOT) 
     from companion.screen.settings import load_settings, settings_path
     from companion.start.doctor import clock, decks, disk, games, kiosk, power_supply, screen, sound
     from companion.start.doctor.system_info import run_and_capture
-    from companion.start.real_table.owner_plan import read_owner_plan
-    from companion.start.real_table.wiring_lookup import WIRING_FILE
+    from companion.start.real_table.owner_plan import owner_plan_path, read_owner_plan
     from hardware.doctor.table_examination import examine_prerequisites, examine_table, examine_with_person
 
-    here = examine_prerequisites(herald_home() / WIRING_FILE, root, read_owner_plan)
+    here = examine_prerequisites(owner_plan_path(herald_home()), root, read_owner_plan)
     yield from here.findings
     yield from power_supply.examine_power_and_heat(root, run_and_capture)
     if here.plan is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,6 @@ from companion.games import default_game_name
 from companion.home import herald_home
 from companion.rules.errors import HeraldError, UsageError
 from companion.rules.shown_text import shown_text
-from companion.start.real_table.wiring_lookup import WIRING_FILE
 from companion.table.storage.disk import usable_home
 from hardware.wiring_plan import KIT_NAMES
 
@@ -91,6 +91,8 @@ def run(args: Namespace, lang: str) -> int:
     path = deck_path(game, home / VIRTUAL_READER if args.virtual else None)
     if args.kit is not None and not args.virtual:
         raise UsageError("only a virtual reader is one of a kit: say --virtual too", "--kit")
+    if not args.virtual:
+        _ask_what_is_plugged_in(lang)
     plan, zone = _reader(args.zone, args.kit or DEFAULT_KIT if args.virtual else None)
     if not args.virtual:
         _free(plan)
@@ -118,16 +120,33 @@ def run(args: Namespace, lang: str) -> int:
     return EXIT_INTERRUPTED if stopped else 0
 
 
+def _ask_what_is_plugged_in(lang: str) -> None:
+    """Ask about what is plugged in without a plan and may be a reader; where nobody types, nobody is asked."""
+    from companion.start.real_table.wiring_lookup import WIRING_FILE, find_real_table
+    from companion.terminal.device_questions import DeviceQuestions
+
+    if os.path.lexists(herald_home() / WIRING_FILE):
+        return
+    table = find_real_table()
+    table.open(lambda: None)
+    try:
+        DeviceQuestions(table, lang, input, _tell).ask_about_all()
+    except EOFError:
+        pass
+    finally:
+        table.close()
+
+
 def _reader(zone: str, kit: str | None) -> tuple[WiringPlan, str]:
     """The wiring plan and the name of the chosen reader; `kit`: of a virtual table, None at the real one.
 
     Raises NoEnrolmentReader, UsageError, InvalidFile and OSError.
     """
-    from companion.start.real_table.owner_plan import read_owner_plan
+    from companion.start.real_table.owner_plan import owner_plan_path, read_owner_plan
     from companion.start.virtual_table.kit_files import load_kit_or_plan
     from hardware.errors import WiringPlanError
 
-    path = herald_home() / WIRING_FILE
+    path = owner_plan_path(herald_home())
     try:
         if kit is not None:
             path, plan = load_kit_or_plan(kit, "--kit")

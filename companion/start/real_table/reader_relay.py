@@ -139,6 +139,15 @@ class ReaderRelay:
             self._known = NO_READERS_STATE
             self._catch_up()
 
+    def add_zone(self, zone: str) -> None:
+        """Send the events of this zone to the session too, from now on, first its present state."""
+        with self._lock:
+            self._zones |= {zone}
+            if self._guest is None:
+                for event in _events_between(NO_READERS_STATE, self._current_state()):
+                    if event.zone == zone:
+                        self._post(event)
+
     def detach_session(self) -> None:
         """Send events to no session until the next one is attached."""
         with self._lock:
@@ -173,6 +182,16 @@ class ReaderRelay:
                 input_event = TagAlreadyPresent(zone, input_event.uid)
             if input_event is not None:
                 self._post(input_event)
+
+    def forget_reader(self, zone: str) -> None:
+        """The reader watches this place no more: what lay there is gone, and what was wrong with it is over."""
+        with self._lock:
+            before = self._current_state()
+            for known in (self._resting, self._down, self._unclear):
+                known.pop(zone, None)
+            self._old.discard(zone)
+            for event in _events_between(before, self._current_state()):
+                self._post(event)
 
     def _record(self, zone: str, event: ReaderEvent) -> None:
         tags = self._resting.setdefault(zone, {})

@@ -1,7 +1,7 @@
 """A real table: the readers, buttons, lights and sounder of HERALD_HOME/wiring.toml.
 
-It is attached to one session after another. Without that file there is no hardware, and everything is
-touched. A plan that cannot be used is treated the same way, with a message.
+It is attached to one session after another. Without that file its readers are those that people plug in, and say that
+they are readers. With a plan that cannot be used there is no hardware, and everything is touched.
 """
 
 from __future__ import annotations
@@ -10,31 +10,42 @@ import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock, RLock
 from time import monotonic
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from companion.games import game_rules
 from companion.rules.game import GameSetup
 from companion.start.real_table.button_presses import PressDebouncer, message_for_button
 from companion.start.real_table.owner_plan import read_owner_plan
+from companion.start.real_table.plugged_in_devices import (
+    KeptAnswer,
+    PluggedInDevices,
+    next_place,
+    plan_of_readers,
+)
 from companion.start.real_table.reader_lights import LightsOutput, RunLater, TableLights, run_on_timer
 from companion.start.real_table.reader_relay import ReaderRelay, make_zone_plan, zones_of_all_games
-from companion.table.messages import ReportInput, SeatButtonPressed
+from companion.table.messages import ChangeDeck, ChangeZonePlan, ReportInput, SeatButtonPressed
 from companion.table.session import Session
+from companion.table.storage.kept_files import KEPT_FILES
 from companion.table.table_hardware import (
     POWER_BUTTON,
     HardwareStatus,
     LightSignal,
     MessageReceiver,
     MissingHub,
+    PluggedInDevice,
+    ReaderOnTrial,
     ReaderStatistics,
-    SoundSignal,
     ZoneReaderStatus,
 )
 from companion.table.tags.deck import Deck
 from companion.table.tags.deck_store import load_owner_deck
 from companion.table.zones import ZonePlan
+from hardware.clock import now_us
 from hardware.common.events import (
     CHIP_DEAD,
     FLAP_COUNT,
@@ -46,18 +57,24 @@ from hardware.common.events import (
     REVIVAL_COUNT,
     SEVERAL_TAGS,
 )
-from hardware.device_manager import make_device_manager
 from hardware.errors import WiringPlanError
 from hardware.events import ButtonPressed, HardwareEvent, ReaderReported
+from hardware.lights import SoundSignal
 from hardware.readers.driver import AbsentBoard, ReaderHealthReport
 from hardware.readers.installed_kinds import installed_kinds
 from hardware.wiring_schema import WiringPlan
+from hardware.worker_thread import WorkerThread
 
 log = logging.getLogger(__name__)
 
 IGNORE_PRESSES_S = 0.7
 """Seconds after a reader went down or came back in which presses are ignored: their meaning changed unseen.
 """
+LOOK_US = 1_000_000
+"""Microseconds between two looks at what is plugged in."""
+TRIAL_LOOKS, TRIAL_LOOK_S = 80, 0.05
+"""A reader that is tried has so many times so many seconds to answer; some boards start anew when they are opened."""
+NO_PLACE_LEFT = "as many readers are plugged in as get a place by themselves: a wiring plan can name more"
 
 
 class TableDevices(LightsOutput, Protocol):
@@ -92,29 +109,43 @@ ClockSeconds = Callable[[], float]
 MakeTableDevices = Callable[[WiringPlan, Callable[[HardwareEvent], None]], TableDevices]
 
 
+def make_table_devices(plan: WiringPlan, on_event: Callable[[HardwareEvent], None]) -> TableDevices:
+    """The devices of this plan on this machine; what opens them is imported where there is something to open."""
+    from hardware.device_manager import make_device_manager
+
+    return make_device_manager(plan, on_event)
+
+
 class RealTableHardware:
     """The `TableHardware` of companion.table.table_hardware."""
 
     def __init__(
         self,
-        path: Path,
-        make: MakeTableDevices = make_device_manager,
+        path: Path | None,
+        make: MakeTableDevices = make_table_devices,
         later: RunLater = run_on_timer,
         seconds: ClockSeconds = monotonic,
+        plugged_in: PluggedInDevices | None = None,
     ) -> None:
-        self._make, self._later, self._seconds, self._once = make, later, seconds, PressDebouncer(seconds)
+        """`path`: the wiring plan; None where there is none and `plugged_in` are the readers."""
+        self._make, self._seconds, self._once = make, seconds, PressDebouncer(seconds)
         self._surprised = -IGNORE_PRESSES_S  # time at which a reader last went down or came back
         self._unread_plan = ""
-        self._wiring = self._load_plan(path)
+        self._wiring = self._load_plan(path) if path is not None else WiringPlan()
         self._readers = ReaderRelay()
         self._known: frozenset[str] = frozenset()
-        self._rig: TableDevices | None = None
-        self._lights: TableLights | None = None
+        self._rigs: dict[str, TableDevices] = {}
+        """The devices of the plan by "", and those of each reader that was plugged in by its place."""
+        self._lights = TableLights(self, later)
         self._changed: Callable[[], None] = _ignore_change
         self._off: Callable[[], None] | None = None
+        self._session: Session | None = None
         self._receiver: MessageReceiver | None = None
         self._guest: MessageReceiver | None = None
         self._changing = Lock()  # guards `_guest`: pages come and go on threads of their own
+        self._plugged_in = plugged_in
+        self._plugging = RLock()  # guards `_wiring` and `_rigs`, where readers are plugged in
+        self._watch = WorkerThread("watch of what is plugged in", self._look_what_is_plugged_in)
 
     def _load_plan(self, path: Path) -> WiringPlan:
         try:
@@ -126,21 +157,33 @@ class RealTableHardware:
 
     def open(self, changed: Callable[[], None]) -> None:
         """Open all devices; `changed` is called from any thread when the status has changed."""
-        self._changed, self._known = changed, zones_of_all_games()
+        self._changed = changed
+        if self._plugged_in is None:
+            self._open_plan()
+        else:
+            self._look_what_is_plugged_in()
+            self._watch.start()
+        changed()
+
+    def _open_plan(self) -> None:
         for kind in installed_kinds():
             if kind.reason:
                 log.warning("readers of the kind %s (%s): %s", kind.name, kind.package, kind.reason)
-        rig = self._make(self._wiring, self._on_event)
+        self._open_devices("", self._wiring).start()
+
+    def _open_devices(self, name: str, plan: WiringPlan) -> TableDevices:
+        self._known = self._known or zones_of_all_games()
+        rig = self._make(plan, self._on_event)
         rig.open()
-        self._rig, self._lights = rig, TableLights(rig, self._later)
-        rig.start()
-        changed()
+        self._rigs = {**self._rigs, name: rig}
+        return rig
 
     def close(self) -> None:
         """Detach the session and close all devices."""
+        self._watch.stop()
         self.detach_session()
-        if self._rig is not None:
-            self._rig.close()
+        for rig in self._rigs.values():
+            rig.close()
 
     def set_power_button_handler(self, pressed: Callable[[], None]) -> None:
         """Call `pressed` for each press of the button `off` from now on."""
@@ -154,7 +197,7 @@ class RealTableHardware:
         down |= {state.name: state.why for state in self._reader_health() if state.why and state.name in down}
         away = self._missing_hubs()
         reported = {hub.reason for hub in away}
-        problems = self._rig.problems() if self._rig is not None else ()
+        problems = [problem for rig in self._rigs.values() for problem in rig.problems()]
         return HardwareStatus(
             tuple(
                 ZoneReaderStatus(name, down.get(name, ""), name in self._known)
@@ -166,25 +209,115 @@ class RealTableHardware:
             wiring.button_names,
             wiring.buzzer is not None,
             away,
+            self._plugged_in.offered if self._plugged_in is not None else (),
+            self._plugged_in is not None and self._plugged_in.has_declined,
         )
 
     def _missing_hubs(self) -> tuple[MissingHub, ...]:
         """The hubs that are not connected, as soon as their readers have failed."""
-        away = self._rig.absent_boards() if self._rig is not None else ()
-        return tuple(MissingHub(board.name, board.why, board.readers) for board in away)
+        return tuple(
+            MissingHub(board.name, board.why, board.readers)
+            for rig in self._rigs.values()
+            for board in rig.absent_boards()
+        )
 
     def reader_statistics(self) -> Mapping[str, ReaderStatistics]:
         """The statistics of every reader, by its zone."""
         return {state.name: _to_statistics(state) for state in self._reader_health()}
 
     def _reader_health(self) -> tuple[ReaderHealthReport, ...]:
-        return self._rig.reader_health() if self._rig is not None else ()
+        return tuple(state for rig in self._rigs.values() for state in rig.reader_health())
+
+    # -- what is plugged in without a plan
+
+    def _look_what_is_plugged_in(self) -> int:
+        """Open the readers that people know, and offer what they do not know; the time when to look again."""
+        assert self._plugged_in is not None
+        before = self._offers
+        self._plugged_in.look()
+        for reader in self._plugged_in.readers:
+            with self._plugging:
+                if reader.zone not in self._rigs:
+                    self._open_devices(reader.zone, plan_of_readers([reader])).start()
+                    self._let_join(reader)
+        if self._offers != before:
+            self._changed()
+        return now_us() + LOOK_US
+
+    @property
+    def _offers(self) -> tuple[tuple[PluggedInDevice, ...], bool]:
+        there = self._plugged_in
+        return (there.offered, there.has_declined) if there is not None else ((), False)
+
+    def try_reader(self, device: PluggedInDevice) -> ReaderOnTrial:
+        """Open it, and keep the answer where it works; then it joins the game that is played."""
+        with self._plugging:
+            zone = next_place(self._rigs)
+            if self._plugged_in is None or not zone:
+                return ReaderOnTrial(failure_reason=NO_PLACE_LEFT)
+            answer = KeptAnswer(device.port, device.name, zone)
+            rig = self._open_devices(zone, plan_of_readers([answer]))
+            rig.start()
+            if why := _why_it_does_not_answer(rig):
+                self._close_reader(zone)
+                return ReaderOnTrial(failure_reason=why)
+            self._let_join(answer)
+            self._plugged_in.keep(answer)
+            return ReaderOnTrial(zone)
+
+    def decline(self, device: PluggedInDevice) -> None:
+        """Keep that this is no card reader."""
+        if self._plugged_in is not None:
+            self._plugged_in.keep(KeptAnswer(device.port, device.name, ""))
+        self._changed()
+
+    def offer_again(self) -> None:
+        """Forget what people said is no card reader."""
+        if self._plugged_in is not None:
+            self._plugged_in.forget_declined()
+        self._changed()
+
+    def exchange_readers(self, one: str, other: str) -> None:
+        """Open both anew, each at the other one's place."""
+        if self._plugged_in is None:
+            return
+        with self._plugging:
+            for zone in (one, other):
+                self._close_reader(zone)
+            try:
+                self._plugged_in.exchange(one, other)
+            finally:
+                self._look_what_is_plugged_in()
+
+    def _close_reader(self, zone: str) -> None:
+        rig = self._rigs[zone]
+        self._rigs = {name: each for name, each in self._rigs.items() if name != zone}
+        rig.close()
+        self._readers.forget_reader(zone)
+        self._wiring = replace(
+            self._wiring, tables=tuple(table for table in self._wiring.tables if table.name != zone)
+        )
+
+    def _let_join(self, reader: KeptAnswer) -> None:
+        """Its place is watched from now on, in the game that is played too."""
+        tables = (*self._wiring.tables, *plan_of_readers([reader]).tables)
+        self._wiring = replace(self._wiring, tables=tables)
+        session, receiver = self._session, self._receiver
+        if session is not None and receiver is not None:
+            game, setup = session.snapshot.game, session.snapshot.setup
+            if (deck := self.load_deck(game)) is not None:
+                receiver.post(ChangeDeck(deck))
+            zones = self.zone_plan(game, setup)
+            receiver.post(ChangeZonePlan(zones))
+            if reader.zone in zones.zones:
+                self._readers.add_zone(reader.zone)
+        self._changed()
 
     # -- a session
 
     def load_deck(self, game: str) -> Deck | None:
-        """The owner's deck of that game."""
-        return load_owner_deck(game)
+        """The owner's deck of that game; None where no reader could read it."""
+        return load_owner_deck(game) if self._wiring.reader_names else None
 
     def zone_plan(self, game: str, setup: GameSetup) -> ZonePlan:
         """The zones of that game that readers watch."""
@@ -192,18 +325,18 @@ class RealTableHardware:
 
     def attach_session(self, session: Session, receiver: MessageReceiver) -> None:
         """Send events of readers and buttons to `receiver` from now on; the lights follow the session."""
-        if self._lights is not None:
-            self._lights.begin_game(session.snapshot)
-            session.add_listener(self._lights.update)
-        self._receiver = receiver
-        self._readers.attach_session(receiver, session.snapshot.zone_plan.zones)
+        self._lights.begin_game(session.snapshot)
+        session.add_listener(self._lights.update)
+        with self._plugging:
+            self._session, self._receiver = session, receiver
+            self._readers.attach_session(receiver, session.snapshot.zone_plan.zones)
 
     def detach_session(self) -> None:
         """Send events to no session from now on, and switch the lights off."""
-        self._receiver = None
-        self._readers.detach_session()
-        if self._lights is not None:
-            self._lights.end_game()
+        with self._plugging:
+            self._session = self._receiver = None
+            self._readers.detach_session()
+        self._lights.end_game()
 
     # -- a guest
 
@@ -211,8 +344,7 @@ class RealTableHardware:
         """Send all events to `receiver` instead of the session until `restore_input`."""
         with self._changing:
             if self._guest is not receiver:
-                if self._lights is not None:
-                    self._lights.lend()
+                self._lights.lend()
                 self._switch_lights_off()
                 self._guest = receiver
             self._readers.redirect_input(receiver)
@@ -224,18 +356,17 @@ class RealTableHardware:
                 return
             self._guest = None
             self._switch_lights_off()
-            if self._lights is not None:
-                self._lights.take_back()
+            self._lights.take_back()
 
     def show_light(self, zone: str, signal: LightSignal) -> None:
         """Show a signal by the light of that reader, if it has one."""
-        if self._rig is not None:
-            self._rig.show_light(zone, signal)
+        for rig in self._rigs.values():
+            rig.show_light(zone, signal)
 
-    def play_sound(self, what: SoundSignal) -> None:
+    def play_sound(self, signal: SoundSignal) -> None:
         """Play a signal by the sounder, if there is one."""
-        if self._rig is not None:
-            self._rig.play_sound(what)
+        for rig in self._rigs.values():
+            rig.play_sound(signal)
 
     def _switch_lights_off(self) -> None:
         for reader in self._wiring.readers_with_light:
@@ -266,6 +397,19 @@ class RealTableHardware:
     def _too_soon(self) -> bool:
         """Whether a press was meant for the table as it was before a reader went down or came back."""
         return self._seconds() - self._surprised < IGNORE_PRESSES_S
+
+
+def _why_it_does_not_answer(rig: TableDevices) -> str:
+    """Wait until the reader of these devices answers; what is wrong where it does not, "" where it does."""
+    why = ""
+    for _look in range(TRIAL_LOOKS):
+        (reader,) = rig.reader_health()
+        if reader.version:
+            return ""
+        found, _, advice = reader.why.partition(": ")
+        why = (found if KEPT_FILES["wiring"].file_name in advice else reader.why) or why  # there is no plan
+        Event().wait(TRIAL_LOOK_S)
+    return why or f"nobody answers within {TRIAL_LOOKS * TRIAL_LOOK_S:.0f} seconds"
 
 
 def _to_statistics(state: ReaderHealthReport) -> ReaderStatistics:

@@ -1,4 +1,4 @@
-"""Finds out whether anything is wired; the modules that open it are imported only where there is a plan."""
+"""Finds the real table; the modules that open it are imported when somebody asks."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 WIRING_FILE = "wiring.toml"
 
 
-def find_real_table() -> RealTableHardware | None:
-    """The table of HERALD_HOME/wiring.toml, not opened yet; None where there is no such file."""
-    path = herald_home() / WIRING_FILE
-    if not os.path.lexists(path):  # a link that leads nowhere is a plan that cannot be used
-        return None
+def find_real_table() -> RealTableHardware:
+    """The table of HERALD_HOME/wiring.toml, where there is no such file that of what is plugged in; not opened yet."""
+    from companion.start.real_table.plugged_in_devices import PluggedInDevices
     from companion.start.real_table.real_table_hardware import RealTableHardware
+    from hardware.readers.serial_ports import LASTING_LINKS, RealSerialPorts
 
-    return RealTableHardware(path)
+    home = herald_home()
+    if os.path.lexists(home / WIRING_FILE):  # a link that leads nowhere is a plan that cannot be used
+        return RealTableHardware(home / WIRING_FILE)
+    return RealTableHardware(None, plugged_in=PluggedInDevices(home, RealSerialPorts(LASTING_LINKS)))

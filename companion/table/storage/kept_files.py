@@ -145,6 +145,14 @@ KEPT_FILES: Final = {
             follows_links=True,
         ),
         KeptFile(
+            "devices",
+            "devices.json",
+            "companion.start.real_table.plugged_in_devices:KEPT_ANSWERS",
+            b'[{"port":"/dev/serial/by-id/usb-reader","name":"USB Serial","zone":"play"}]',
+            limit=SMALL_FILE_BYTES,
+            keeps_last_good=True,
+        ),
+        KeptFile(
             "deck",
             "*.deck",
             "companion.table.tags.deck_file:DECK",

@@ -83,18 +83,34 @@ def until(serial: RealSerialConnection, length: int) -> bytes:
 # Which there are
 
 
+def listed_port(
+    device: str,
+    usb: tuple[int, int] | tuple[None, None] = (None, None),
+    number: str | None = None,
+    product: str | None = None,
+) -> SimpleNamespace:
+    """A port as pyserial lists it."""
+    vendor, kind = usb
+    return SimpleNamespace(
+        device=device,
+        name=device.rpartition("/")[2],
+        vid=vendor,
+        pid=kind,
+        serial_number=number,
+        product=product,
+    )
+
+
 def test_a_pico_is_known_by_its_usb_number_and_others_are_not_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = [
-        SimpleNamespace(
-            device="/dev/ttyACM1", vid=PICO_USB_ID[0], pid=PICO_USB_ID[1], serial_number="e66141"
-        ),
-        SimpleNamespace(device="/dev/ttyACM0", vid=0x1A86, pid=0x7523, serial_number=None),
-        SimpleNamespace(device="/dev/ttyS0", vid=None, pid=None, serial_number=None),
+        listed_port("/dev/ttyACM1", PICO_USB_ID, "e66141", "Board in FS mode"),
+        listed_port("/dev/ttyACM0", (0x1A86, 0x7523), None, None),
+        listed_port("/dev/ttyS0"),
     ]
     monkeypatch.setattr(list_ports, "comports", lambda: listed)
     assert RealSerialPorts().list_devices() == (
-        SerialDevice("/dev/ttyACM0"),
-        SerialDevice("/dev/ttyACM1", "e66141", True),
+        SerialDevice("/dev/ttyACM0", usb_name="ttyACM0"),
+        SerialDevice("/dev/ttyACM1", "e66141", True, usb_name="Board in FS mode"),
         SerialDevice("/dev/ttyS0"),
     )
 
@@ -104,12 +120,33 @@ def test_what_the_plan_names_is_found_by_that_name_too(
 ) -> None:
     (tmp_path / "hub-tiles").symlink_to(pty.path)
     (tmp_path / "hub-usb").symlink_to("/dev/null")
-    listed = SimpleNamespace(device="/dev/null", vid=PICO_USB_ID[0], pid=PICO_USB_ID[1], serial_number="1")
+    listed = listed_port("/dev/null", PICO_USB_ID, "1", "Board")
     monkeypatch.setattr(list_ports, "comports", lambda: [listed])
     found = RealSerialPorts([f"{tmp_path}/hub-*", f"{tmp_path}/none"]).list_devices()
     assert found == (
-        SerialDevice("/dev/null", "1", True, (f"{tmp_path}/hub-usb",)),
+        SerialDevice("/dev/null", "1", True, (f"{tmp_path}/hub-usb",), "Board"),
         SerialDevice(pty.path, links=(f"{tmp_path}/hub-tiles",)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "links", "lasting"),
+    [
+        ("A50285BI", ("id-A50285BI", "path-1.2"), "id-A50285BI"),
+        ("", ("id-", "path-1.2"), "path-1.2"),
+        ("0001", ("id-0001", "path-1.2"), "path-1.2"),
+        ("A50285BI", (), "/dev/ttyUSB0"),
+        ("", ("id-",), "/dev/ttyUSB0"),
+    ],
+    ids=["numbered", "not numbered", "nobody has numbered it", "no links", "no socket"],
+)
+def test_an_adapter_is_known_by_its_number_else_by_its_socket(
+    number: str, links: tuple[str, ...], lasting: str
+) -> None:
+    folders = {"id": "/dev/serial/by-id/", "path": "/dev/serial/by-path/"}
+    paths = tuple(folders[kind] + name for kind, _, name in (link.partition("-") for link in links))
+    assert SerialDevice("/dev/ttyUSB0", number, links=paths).lasting_path.rpartition("/")[2] == (
+        lasting.partition("-")[2] or "ttyUSB0"
     )
 
 

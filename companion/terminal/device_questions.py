@@ -1,0 +1,119 @@
+"""What is plugged in without a wiring plan, asked about at the keyboard: whether it is a card reader, and which one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from companion.rules.shown_text import shown_line
+from companion.table.messages import ReportInput, SessionMessage, TagAlreadyPresent, TagPresent
+from companion.table.session import DeferredMessage
+from companion.table.table_hardware import PluggedInDevice, TableHardware
+from companion.voice.language import load_translation, mark_message
+from companion.voice.problem_messages import PLUGGED_IN, file_error_message, is_it_a_reader
+
+YES, NO = "yes", "no"
+READER_COMMAND: Final = "reader"
+LATER_MESSAGE: Final = mark_message("Type `yes` or `no`. Only Enter: later.")
+COMMAND_MESSAGE: Final = mark_message("Type `{word} yes` or `{word} no`.")
+LAY_MESSAGE: Final = mark_message("Then press Enter. Only Enter: they stay as they are.")
+
+ReadLine = Callable[[str], str]
+WriteText = Callable[[str], None]
+
+
+class DeviceQuestions:
+    """The questions, for one table and whoever types."""
+
+    def __init__(
+        self, hardware: TableHardware, lang: str, read_line: ReadLine, print_line: WriteText
+    ) -> None:
+        self._hardware, self._lang = hardware, lang
+        self._read_line, self._print_line = read_line, print_line
+        self._told: tuple[PluggedInDevice, ...] = ()
+        self.tell_offer: Callable[[str], None] | None = None
+        """Tells the question about what is plugged in while somebody may be typing; None while nothing is told."""
+
+    def on_hardware_changed(self) -> None:
+        """Tell what has been plugged in; any thread may call this."""
+        before, self._told = self._told, self._hardware.status().offered
+        if self.tell_offer is not None:
+            for device in self._told:
+                if device not in before:
+                    how = load_translation(self._lang).gettext(COMMAND_MESSAGE).format(word=READER_COMMAND)
+                    self.tell_offer(f"{is_it_a_reader(device, self._lang)} {how}")
+
+    def ask_about_all(self) -> None:
+        """Ask about each device that is there. Raises EOFError where nobody types any more."""
+        text = load_translation(self._lang).gettext
+        for device in self._hardware.status().offered:
+            question = f"{is_it_a_reader(device, self._lang)}\n{text(LATER_MESSAGE)}\n> "
+            while (typed := self._read_line(question).strip().casefold()) not in (YES, NO, ""):
+                pass
+            if typed:
+                self._answer(device, typed == YES)
+
+    def answer(self, words: str) -> None:
+        """Take what was typed of what is plugged in: `yes` or `no` to the first device that is offered."""
+        text, offered = load_translation(self._lang).gettext, self._hardware.status().offered
+        if words not in (YES, NO):
+            self._print_line(text(COMMAND_MESSAGE).format(word=READER_COMMAND))
+        elif offered:
+            self._answer(offered[0], words == YES)
+        elif words == YES and self._hardware.status().has_declined:
+            self._keep(self._hardware.offer_again)
+        else:
+            self._print_line(text(PLUGGED_IN["nothing"]))
+
+    def _answer(self, device: PluggedInDevice, is_reader: bool) -> None:
+        self._keep(lambda: self._act_on_answer(device, is_reader))
+
+    def _keep(self, act: Callable[[], None]) -> None:
+        """Do it, and say what is wrong where the answer cannot be kept; where nobody types any more, nothing more."""
+        try:
+            act()
+        except EOFError:
+            pass
+        except OSError as wrong:
+            self._print_line(file_error_message(wrong, self._lang))
+
+    def _act_on_answer(self, device: PluggedInDevice, is_reader: bool) -> None:
+        text = load_translation(self._lang).gettext
+        if not is_reader:
+            self._hardware.decline(device)
+            self._print_line(text(PLUGGED_IN["declined"]))
+            return
+        tried = self._hardware.try_reader(device)
+        if not tried.zone:
+            self._print_line(f"{text(PLUGGED_IN['silent'])} {shown_line(tried.failure_reason)}")
+            return
+        self._print_line(text(PLUGGED_IN["works"]).format(place=tried.zone))
+        self._tell_apart()
+
+    def _tell_apart(self) -> None:
+        """Where there are several, let people lay a card on each: that is which they mean."""
+        text = load_translation(self._lang).gettext
+        places = [reader.zone for reader in self._hardware.status().readers]
+        for place in places[:-1]:
+            laid = _LaidCard()
+            self._hardware.redirect_input(laid)
+            try:
+                question = text(PLUGGED_IN["which"]).format(place=place)
+                self._read_line(f"{question} {text(LAY_MESSAGE)}\n> ")
+            finally:
+                self._hardware.restore_input(laid)
+            if laid.zone and laid.zone != place:
+                self._hardware.exchange_readers(laid.zone, place)
+
+
+class _LaidCard:
+    """Hears on which reader a card was laid last."""
+
+    def __init__(self) -> None:
+        self.zone = ""
+
+    def post(self, message: SessionMessage | DeferredMessage) -> None:
+        """Note where a card is; called on a reader's thread."""
+        match message:
+            case ReportInput(TagPresent(zone, _) | TagAlreadyPresent(zone, _)):
+                self.zone = zone
