@@ -7,6 +7,7 @@ pixels.
 from __future__ import annotations
 
 import logging
+import re
 from bisect import bisect
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -173,20 +174,32 @@ def _warn_missing_symbol(name: str, why: str) -> None:
     log.warning("the symbol %s has no picture: %s", name, why)
 
 
-def _wrap_text(text: str, pixels: int, bold: bool, width: float) -> list[str] | None:
-    """The text in lines no wider than `width`; None when a single word is wider."""
+_PATH_PARTS: Final = re.compile("[^/_-]*[/_-]|[^/_-]+")
+"""The parts of a path behind each of which it may be broken."""
+
+
+def _wrap_text(
+    text: str, pixels: int, bold: bool, width: float, breaks_paths: bool = False
+) -> list[str] | None:
+    """The text in lines no wider than `width`; None when a single word is wider.
+
+    `breaks_paths`: a path may go on in the next line, behind any part of it.
+    """
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
         for word in paragraph.split(" "):
-            longer = f"{line} {word}" if line else word
-            if text_width(longer, pixels, bold) <= width:
-                line = longer
-                continue
-            if not line or text_width(word, pixels, bold) > width:
-                return None
-            lines.append(line)
-            line = word
+            glue = " "
+            for part in _PATH_PARTS.findall(word) if breaks_paths and word.startswith("/") else (word,):
+                longer = f"{line}{glue}{part}" if line else part
+                glue = ""
+                if text_width(longer, pixels, bold) <= width:
+                    line = longer
+                    continue
+                if not line or text_width(part, pixels, bold) > width:
+                    return None
+                lines.append(line)
+                line = part
         lines.append(line)
     return lines
 
@@ -201,32 +214,46 @@ def fit_text(
     bold: bool,
     max_lines: int,
     spacing: float = 0.0,
+    breaks_paths: bool = False,
 ) -> TextLayout:
     """Set a text in at most `max_lines` lines, as large as fits.
 
-    Letters are at most `wanted_pixels` and at least `min_pixels` high; a text that does not fit even then is
-    cut short. `spacing` is the height of a line in multiples of the letters, that of `line_height` unless given.
+    Letters are at most `wanted_pixels` and at least `min_pixels` high. Where a text does not fit even then, paths
+    are broken (that of a reader's port may be wider than the screen); one that still does not fit is cut short.
+    `spacing` is the height of a line in multiples of the letters, that of `line_height` unless given.
     """
     spacing = spacing or line_height(text, max_lines)
     pixels = above = max(wanted_pixels, min_pixels)
-    while (lines := _lay_out_lines(text, pixels, bold, width, height / spacing, max_lines)) is None:
+    room_height = height / spacing
+    while (lines := _lay_out_lines(text, pixels, bold, width, room_height, max_lines, breaks_paths)) is None:
         if pixels <= min_pixels:
+            if " /" in text and not breaks_paths:
+                return fit_text(
+                    text, width, height, wanted_pixels, min_pixels, bold, max_lines, spacing, True
+                )
             room = max(1, min(max_lines, int(height / (min_pixels * spacing))))
             return TextLayout(_truncate(text, min_pixels, bold, width, room), min_pixels, False)
         above, pixels = pixels, max(min_pixels, int(pixels * SHRINK_FACTOR))
     while (
         pixels + 1 < above
-        and (larger := _lay_out_lines(text, pixels + 1, bold, width, height / spacing, max_lines)) is not None
+        and (larger := _lay_out_lines(text, pixels + 1, bold, width, room_height, max_lines, breaks_paths))
+        is not None
     ):
         lines, pixels = larger, pixels + 1
     return TextLayout(tuple(lines), pixels, True)
 
 
 def _lay_out_lines(
-    text: str, pixels: int, bold: bool, width: float, letter_height: float, max_lines: int
+    text: str,
+    pixels: int,
+    bold: bool,
+    width: float,
+    letter_height: float,
+    max_lines: int,
+    breaks_paths: bool,
 ) -> list[str] | None:
     """The lines of the text in letters of that size, together at most `letter_height` pixels high; or None."""
-    lines = _wrap_text(text, pixels, bold, width)
+    lines = _wrap_text(text, pixels, bold, width, breaks_paths)
     fits = lines is not None and len(lines) <= max_lines and len(lines) * pixels <= letter_height + 1
     return lines if fits else None
 

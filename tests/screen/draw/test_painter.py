@@ -9,7 +9,13 @@ from kivy.graphics import SmoothRoundedRectangle
 from PIL import ImageChops
 
 from companion.screen.draw.canvas_widget import ModelView
-from companion.screen.draw.painter import SPARE_ROUNDED_RECTANGLES, Painter, _line_texture
+from companion.screen.draw.painter import (
+    SPARE_ROUNDED_RECTANGLES,
+    Painter,
+    _line_texture,
+    fit_text,
+    text_width,
+)
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import CHALK, GOLD
 from tests.screen.conftest import Sit
@@ -67,3 +73,16 @@ def test_letters_that_the_usual_font_has_not_are_no_boxes() -> None:
     """What a font has not it draws as one box, whatever it is."""
     first, second = (_line_texture(letter, 40, False) for letter in "שת")
     assert first.size != second.size or first.pixels != second.pixels
+
+
+def test_a_path_that_is_wider_than_its_room_goes_on_in_the_next_line_and_no_other_word_does() -> None:
+    path = "/dev/serial/by-id/usb-Silicon_Labs_CP2102_USB_to_UART_Bridge_Controller_0001-if00-port0"
+    found = fit_text(f"reader play on {path} has gone: plug it in", 300.0, 200.0, 20, 16, False, 8)
+    assert found.fits
+    first, *_ = found.lines
+    assert first.startswith("reader play on /dev/")
+    assert "".join(found.lines).replace(" ", "") == f"readerplayon{path}hasgone:plugitin"
+    assert all(text_width(line, found.font_pixels) <= 300 for line in found.lines)
+    whole = fit_text("reader play on /dev/ttyUSB0 has gone: plug it in", 300.0, 200.0, 20, 16, False, 8)
+    assert any("/dev/ttyUSB0" in line for line in whole.lines)
+    assert not fit_text(f"reader play on {path[1:]}", 300.0, 200.0, 20, 16, False, 8).fits
