@@ -84,6 +84,8 @@ class ReaderWiring(Struct, frozen=True, forbid_unknown_fields=True):
 
     is_on_pi_pins: ClassVar[bool] = False
     """Whether it is wired to the Pi's own pins."""
+    is_on_cable: ClassVar[bool] = False
+    """Whether it hangs on a cable of its own, so that its user has a plug to look at, and no wires."""
     board_name: ClassVar[str] = ""
     """The word for a board with readers, as `hub`; "" for a reader."""
     startup_us: ClassVar[int] = 1_000_000
@@ -219,6 +221,11 @@ class WiringPlan(Struct, frozen=True):
     def readers_with_light(self) -> tuple[str, ...]:
         """The names of the readers with a light, in the same order."""
         return tuple(name for table in self.tables for name in table.readers_with_light)
+
+    @property
+    def readers_on_cable(self) -> tuple[str, ...]:
+        """The names of the readers on a cable of their own, in the same order."""
+        return tuple(name for table in self.tables if table.is_on_cable for name in table.reader_names)
 
     @property
     def button_names(self) -> tuple[str, ...]:

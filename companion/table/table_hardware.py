@@ -32,12 +32,13 @@ class ZoneReaderStatus(Struct, frozen=True):
     """One reader.
 
     `zone`: the place it watches, which is its name. `failure_reason`: why it does not answer, "" while it does.
-    `is_known_zone`: whether any game has such a place.
+    `is_known_zone`: whether any game has such a place. `is_on_cable`: whether it has a cable of its own and no wires.
     """
 
     zone: str
     failure_reason: str = ""
     is_known_zone: bool = True
+    is_on_cable: bool = False
 
 
 class MissingHub(Struct, frozen=True):

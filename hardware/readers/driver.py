@@ -92,7 +92,8 @@ class ReaderHealthReport(Struct, frozen=True):
 
     `state` is starting, well or down (then `why` is a sentence); `version` is its chip's (datasheet 9.3.4.8),
     0 while it is not known, and `chip_origin` that version's origin; `tally` is the number of scans by
-    outcome; `since_us` is the time of the last change of `state`.
+    outcome, for one that is down and was open before, of those until then; `since_us` is the time of the last
+    change of `state`.
     """
 
     name: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
@@ -74,6 +74,9 @@ class SupervisedReader(Generic[R]):
         self._due_us = due_us
         self._pause_us = FIRST_RETRY_US
         self._reader: R | None = None
+        self._failed_tally: Mapping[
+            str, int
+        ] = {}  # what it had counted when it failed; nothing if it was not open
         self._opened_us = 0
         self.is_first_look = False
         """Whether the events reported now are of the first step in which the reader could scan, at all or
@@ -93,14 +96,20 @@ class SupervisedReader(Generic[R]):
 
     def health(self) -> ReaderHealthReport:
         """The reader's state now. May be called by any thread."""
+        version, tally = self._version_and_tally()
+        # a reader that was opened anew and has not looked yet is as it was when it failed
+        seen = tally if any(tally.values()) else self._failed_tally
+        return ReaderHealthReport(self.name, self._state, self._why, version, seen, self._since_us)
+
+    def _version_and_tally(self) -> tuple[int, Mapping[str, int]]:
+        """What the reader tells of itself; nothing while it is not open."""
         reader = self._reader
-        version, tally = 0, dict[str, int]()
         try:
             if reader is not None:
-                version, tally = reader.version, dict(reader.tally)
+                return reader.version, dict(reader.tally)
         except Exception:  # a reader that cannot report this may read tags all the same
             log.exception("a reader does not tell how it is")
-        return ReaderHealthReport(self.name, self._state, self._why, version, tally, self._since_us)
+        return 0, {}
 
     def submit_reader_job(self, job: ReaderJob[R]) -> None:
         """Run a job in the next turn. May be called by any thread."""
@@ -198,6 +207,7 @@ class SupervisedReader(Generic[R]):
 
     def _fail(self, why: str) -> None:
         """Close the reader, and try again after a pause."""
+        _, self._failed_tally = self._version_and_tally()
         self.close()
         self._due_us = self._clock.now_us() + self._pause_us
         self._pause_us = min(2 * self._pause_us, LONGEST_RETRY_US)

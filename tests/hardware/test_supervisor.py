@@ -343,6 +343,22 @@ def test_states_come_in_the_order_of_the_plan(clock: VirtualClock, heard: Heard)
     assert supervisor.reader_health()[0].tally == {"none": 3}
 
 
+def test_a_reader_that_failed_has_the_counts_it_had_until_it_looks_again_and_one_that_is_not_there_has_none(
+    clock: VirtualClock, heard: Heard
+) -> None:
+    silent = Scripted(clock, [[], HardwareMissingError("does not answer")], tally={"dead": 2})
+    unused = Scripted(clock, [HardwareMissingError("does not answer")], tally={"dead": 0})
+    again = Scripted(clock, [[]], tally={"dead": 1})
+    opener = opening(silent, unused, HardwareMissingError("gone"), again)
+    supervisor = ReaderSupervisor({"play": opener}, heard, clock)
+    counts = []
+    for seconds in (0.2, 0.5, 1.0, 2.0):  # the pauses between two tries, about
+        run(supervisor, clock, seconds)
+        (health,) = supervisor.reader_health()
+        counts.append((health.state, health.tally))
+    assert counts == [("down", {"dead": 2}), ("down", {"dead": 0}), ("down", {}), ("well", {"dead": 1})]
+
+
 def test_a_job_is_done_between_two_steps_and_its_result_or_error_comes_back(
     clock: VirtualClock, heard: Heard
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -10,15 +12,19 @@ from pathlib import Path
 import pytest
 
 from companion.screen.pages.readers import LINGER_SECONDS, ReaderModel, ReadersModel
-from companion.voice.language import languages
+from companion.voice.language import languages, load_translation
+from hardware.readers.serial_ports import SerialConnection
 from hardware.virtual.faults import CLONE_88, NOISE, UNPLUGGED
 from hardware.virtual.panel import EYE_MEMORY_US
+from hardware.virtual.pn532_line import VirtualPn532Adapter
+from hardware.virtual.simulations import Pn532Simulation
 from tests.screen import SIZES
 from tests.screen.harness.evening import PATIENT, Guest, begin, evening
 from tests.start.tables import KIT, Hands, real_evening
 
 FIVE = files("hardware").joinpath("kits", "five.toml").read_text()
 HUB = files("hardware").joinpath("kits", "hub.toml").read_text()
+USB = files("hardware").joinpath("kits", "usb.toml").read_text()
 A_WHILE_US = 8_000_000
 RECOVERY_US = 20_000_000
 
@@ -105,6 +111,65 @@ def test_a_dead_reader_is_shown_with_what_to_do_and_comes_back(home: Path) -> No
         assert at.row("tile/6").health != "ill"
         assert at.driver.sees("Readers that answer: 2 of 2.")
         assert at.row("play").health == "well"
+
+
+@pytest.mark.long(usual="cs")
+@pytest.mark.parametrize("lang", languages())
+def test_a_reader_on_a_cable_is_told_with_its_cable_and_comes_back(home: Path, lang: str) -> None:
+    text = load_translation(lang).gettext
+    with mechanic(home, USB, lang) as at:
+        assert at.driver.sees(text("Answers."))
+        at.afflict("play", UNPLUGGED)
+        assert at.driver.sees(text("Cannot be opened. Check its cable."))
+        assert at.driver.faults() == []
+        at.driver.tap("reader/play")
+        assert at.driver.sees("reader play is not there, nor is its /dev/ttyUSB0: plug it in")
+        assert at.driver.faults() == []
+        at.driver.tap("back")
+        at.hands.rig.virtual_readers["play"].clear_fault(UNPLUGGED)
+        at.look(RECOVERY_US)
+        assert at.row("play").message == text("Answers.")
+        assert at.driver.sees(text("Readers that answer: {well} of {all}.").format(well=1, all=1))
+
+
+def test_a_reader_on_a_cable_that_never_answers_is_not_said_to_be_unopened(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(VirtualPn532Adapter, "send", lambda _adapter, _data: None)
+    with mechanic(home, USB) as at:
+        for _ in range(40):  # it is opened again and again meanwhile
+            at.look(250_000)
+            assert at.row("play").message == "Does not answer. Check its cable."
+
+
+@pytest.mark.long(usual="de")
+@pytest.mark.parametrize("lang", languages())
+def test_whatever_is_wrong_with_a_reader_on_a_cable_is_told_whole(
+    home: Path, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = "/dev/serial/by-id/usb-Silicon_Labs_CP2102N_USB_to_UART_Bridge_Controller_6a0d1c2e9f3b-if00-port0"
+    failure = OSError()
+
+    def refuse(_path: str) -> SerialConnection:
+        raise failure
+
+    with mechanic(home, USB.replace("/dev/ttyUSB0", port), lang) as at:
+        at.driver.tap("reader/play")
+        monkeypatch.setattr(VirtualPn532Adapter, "send", lambda _adapter, _data: None)
+        at.look()
+        assert at.driver.sees("set the switches of its board to HSU (UART)")
+        assert at.driver.faults() == []
+        monkeypatch.setattr(at.hands.rig.simulation_of(Pn532Simulation).driver, "_open_line", refuse)
+        for number, told in (
+            (errno.ENOENT, "plug it in, or write in wiring.toml the port"),
+            (errno.EACCES, "sudo usermod -aG dialout"),
+            (errno.EBUSY, "or give each its own port"),
+            (errno.ENOTTY, "which is no serial port that works"),
+        ):
+            failure.errno, failure.strerror = number, os.strerror(number)
+            at.look(RECOVERY_US)
+            assert at.driver.sees(told)
+            assert at.driver.faults() == []
 
 
 def test_what_is_garbled_is_counted_from_when_one_likes(home: Path) -> None:

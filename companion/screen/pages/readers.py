@@ -173,6 +173,19 @@ GARBLED: Final = mark_message("Much is garbled. Move it.")
 FLAPPING: Final = mark_message("Tags come and go. Bring them nearer.")
 RESTARTING: Final = mark_message("Starts anew often. Check its 3.3 V.")
 
+SILENT_ON_CABLE: Final = mark_message("Does not answer. Check its cable.")
+NOT_OPENED_ON_CABLE: Final = mark_message("Cannot be opened. Check its cable.")
+OFTEN_SILENT_ON_CABLE: Final = mark_message("Often silent. Change its cable.")
+RESTARTING_ON_CABLE: Final = mark_message("Resets often. Change its cable.")
+
+ON_CABLE: Final = {
+    READER_SILENT: SILENT_ON_CABLE,
+    READER_NOT_OPENED: NOT_OPENED_ON_CABLE,
+    OFTEN_SILENT: OFTEN_SILENT_ON_CABLE,
+    RESTARTING: RESTARTING_ON_CABLE,
+}
+"""Message about wires, plug and supply -> what is said of a reader that has a cable in their place."""
+
 ADVICE: Final = {
     READER_NOT_OPENED: mark_message(
         "Cannot be opened. Switch Herald off, check its plug and its wires, and switch it on again."
@@ -185,6 +198,16 @@ ADVICE: Final = {
     GARBLED: mark_message("Answers, but much is garbled. Move it away from metal and from other readers."),
     FLAPPING: mark_message("Answers, but tags come and go. Bring them nearer to it."),
     RESTARTING: mark_message("Answers, but its chip starts anew again and again. Check its 3.3 V supply."),
+    SILENT_ON_CABLE: mark_message(
+        "Does not answer. Unplug it and plug it in again, or take another cable or another socket."
+    ),
+    NOT_OPENED_ON_CABLE: mark_message(
+        "Cannot be opened. Unplug it and plug it in again, or take another cable or another socket. Herald may stay on."
+    ),
+    OFTEN_SILENT_ON_CABLE: mark_message("Answers now and then. Take another cable or another socket."),
+    RESTARTING_ON_CABLE: mark_message(
+        "Answers, but its chip starts anew again and again. Take another cable or another socket."
+    ),
 }
 """Message -> the same advice at length."""
 
@@ -214,6 +237,8 @@ def make_reader_model(
     text = load_translation(lang).gettext
     counted = _tally_between(since, now)
     health, sentence = _judge_reader(reader, now, counted, known)
+    if reader.is_on_cable:
+        sentence = ON_CABLE.get(sentence, sentence)
     return ReaderModel(
         reader.zone,
         shown_zone_name(reader.zone, lang, game),
@@ -424,6 +449,9 @@ LIGHT_SYMBOLS: Final = {"off": "lamp", "go": "check", "no": "cross", "think": "m
 LIGHT_BUTTON_WIDTH = 11.5
 """Millimetres for the button of a light."""
 
+ADVICE_HEIGHT = 40.0
+"""Millimetres for what is said at length of one reader, a port with a long name included."""
+
 
 class ReadersPage(DraggedPages, FramedPage):
     """Rows, some at a time; below them the buttons of the table and the sounder."""
@@ -603,7 +631,9 @@ class ReadersPage(DraggedPages, FramedPage):
         row = next((row for row in model.readers if row.zone == self.opened_zone), None)
         if row is not None:
             self.choice_overlay.show(
-                ChoiceOverlayModel(row.zone_name, (), f"{row.zone}  {row.chip}", row.advice)
+                ChoiceOverlayModel(
+                    row.zone_name, (), f"{row.zone}  {row.chip}", row.advice, message_height=ADVICE_HEIGHT
+                )
             )
         self.set_attached(self.choice_overlay, row is not None)
 

@@ -200,7 +200,9 @@ class RealTableHardware:
         problems = [problem for rig in self._rigs.values() for problem in rig.problems()]
         return HardwareStatus(
             tuple(
-                ZoneReaderStatus(name, down.get(name, ""), name in self._known)
+                ZoneReaderStatus(
+                    name, down.get(name, ""), name in self._known, name in wiring.readers_on_cable
+                )
                 for name in wiring.reader_names
             ),
             tuple(problem for problem in problems if problem not in reported),

@@ -117,7 +117,10 @@ def _why_unopened(wiring: Pn532Wiring, error: OSError) -> str:
             " anew"
         )
     if error.errno in (errno.EBUSY, errno.EAGAIN):
-        return f"{where} is on {port}, which is open in another program: end that, it goes on by itself"
+        return (
+            f"{where} is on {port}, which another program has open, or Herald for another reader or hub: end that"
+            " program, or give each its own port; it goes on by itself"
+        )
     return (
         f"{where} cannot be on {port}, which is no serial port that works ({error.strerror or error}): write in"
         " wiring.toml the port that ls /dev/serial/by-id shows for it, or unplug it and plug it in again"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -34,6 +34,8 @@ class Pn532Wiring(ReaderWiring, frozen=True):
 
     port: SerialPortPath
     light: LightWiring | None = None
+
+    is_on_cable: ClassVar[bool] = True
 
     @property
     def device_paths(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import select
 import termios
 import threading
 import tty
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Queue
 from typing import Any
@@ -17,13 +17,18 @@ from typing import Any
 import pytest
 
 from hardware.clock import RealClock
-from hardware.common.events import READER_BACK, READER_DOWN, TAG_CAME, TAG_LEFT
+from hardware.common.events import CHIP_DEAD, READER_BACK, READER_DOWN, READER_WELL, TAG_CAME, TAG_LEFT
 from hardware.events import HardwareEvent, ReaderReported
 from hardware.finding import Finding
+from hardware.readers.hub.wiring_schema import HubWiring
 from hardware.readers.pn532.driver import Pn532Connection, Pn532Driver
 from hardware.readers.pn532.wiring_schema import Pn532Wiring
 from hardware.readers.serial_ports import SerialConnection
 from hardware.virtual.clock import VirtualClock
+from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.hub import VirtualSerialConnection
+from hardware.virtual.simulations import HubSimulation, Pn532Simulation
+from hardware.wiring_plan import load_kit, parse_plan
 from hardware.wiring_schema import WiringPlan
 from tests.hardware.pn532.scripted import OTHER, UID, ScriptedChip, target
 
@@ -32,10 +37,10 @@ _CFLAG = 2
 
 
 class PluggedChip:
-    """A scripted chip at the far end of a pseudo-terminal, with a thread that passes the bytes."""
+    """A scripted chip, or what else it is, at the far end of a pseudo-terminal; a thread passes the bytes."""
 
-    def __init__(self) -> None:
-        self.chip = ScriptedChip(RealClock())
+    def __init__(self, make: Callable[[RealClock], ScriptedChip] = ScriptedChip) -> None:
+        self.chip = make(RealClock())
         self._far, self.near = os.openpty()
         tty.setraw(self.near)
         self.path = os.ttyname(self.near)
@@ -60,6 +65,21 @@ class PluggedChip:
         self._thread.join(PATIENCE_S)
         for handle in (self._far, self.near, self._stop, self._stopping):
             os.close(handle)
+
+
+class Modem(ScriptedChip):
+    """It says everything again, and then that it knows no such command."""
+
+    def write(self, data: bytes) -> int:
+        self.sent.append((self.clock.now_us(), data + b"\r\nERROR\r\n"))
+        return len(data)
+
+
+class Printer(ScriptedChip):
+    """It takes everything and says nothing."""
+
+    def write(self, data: bytes) -> int:
+        return len(data)
 
 
 @pytest.fixture
@@ -170,10 +190,41 @@ def test_a_port_that_another_program_has_is_told(plugged: PluggedChip) -> None:
     line = Pn532Connection(plugged.path)
     why = opened(Pn532Driver(), plugged.path)
     line.close()
-    assert (
-        why
-        == f"reader play is on {plugged.path}, which is open in another program: end that, it goes on by itself"
+    assert why == (
+        f"reader play is on {plugged.path}, which another program has open, or Herald for another reader or hub: end"
+        " that program, or give each its own port; it goes on by itself"
     )
+
+
+def test_two_names_that_lead_to_one_port_only_once_it_is_plugged_in_cost_one_reader_and_are_told(
+    plugged: PluggedChip, tmp_path: Path
+) -> None:
+    stable, of_socket = tmp_path / "usb-a", tmp_path / "socket-1"
+    plan = parse_plan(
+        "".join(
+            f'[[reader]]\nkind = "pn532"\nname = "{name}"\nport = "{port}"\n'
+            for name, port in (("play", stable), ("bank", of_socket))
+        )
+    )
+    for name in (stable, of_socket):
+        name.symlink_to(plugged.path)
+    told: Queue[HardwareEvent] = Queue()
+    plugged.chip.lay(target(UID))
+    group = Pn532Driver().open(plan, told.put, RealClock())
+    group.start()
+    try:
+        at_work, idle = set[str](), set[str]()
+        while not at_work or not idle:
+            reported = told.get(timeout=PATIENCE_S)
+            assert isinstance(reported, ReaderReported)
+            if reported.event.kind == TAG_CAME:
+                at_work.add(reported.reader)
+            elif "which another program has open, or Herald for another reader" in reported.event.why:
+                idle.add(reported.reader)
+    finally:
+        group.stop()
+    assert at_work | idle == {"play", "bank"}
+    assert not at_work & idle
 
 
 def test_a_port_that_fails_otherwise_is_told() -> None:
@@ -192,6 +243,106 @@ def test_a_port_that_is_not_permitted_is_told() -> None:
         'reader play is on /dev/ttyUSB0, which this user may not open: run "sudo usermod -aG dialout $USER",'
         " then log in anew"
     )
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (errno.ENOENT, "is not there, nor is its /dev/ttyUSB0: plug it in"),
+        (errno.EACCES, 'may not open: run "sudo usermod'),
+        (errno.EBUSY, "another program has open"),
+        (errno.ENOTTY, "no serial port that works"),
+    ],
+)
+def test_whatever_kept_a_port_from_being_opened_is_told_once_and_the_reader_is_back_by_itself(
+    number: int, told: str
+) -> None:
+    clock = VirtualClock(1_000_000)
+    chip = ScriptedChip(clock)
+    chip.lay(target(UID))
+    refused = [OSError(number, os.strerror(number))] * 4
+
+    def open_line(_path: str) -> SerialConnection:
+        if refused:
+            raise refused.pop()
+        return chip
+
+    events: list[HardwareEvent] = []
+    group = Pn532Driver(open_line).open(plan_of("/dev/ttyUSB0"), events.append, clock)
+    while not chip.commands or len(events) < 3:
+        clock.wait_us(max(1, group.run_pending() - clock.now_us()))
+        assert clock.now_us() < 20_000_000
+    down, back, came = (each for each in events if isinstance(each, ReaderReported))
+    assert down.event.kind == READER_DOWN
+    assert told in down.event.why
+    assert back.event.kind == READER_BACK
+    assert (came.event.kind, came.already_there) == (TAG_CAME, True)
+    assert {each.name: each.state for each in group.reader_health()} == {"play": READER_WELL}
+
+
+@pytest.mark.parametrize("other", [Modem, Printer])
+def test_what_is_no_pn532_is_told_with_what_to_do_and_the_reader_that_takes_its_place_is_back_by_itself(
+    other: type[ScriptedChip], tmp_path: Path
+) -> None:
+    port, wrong, right = tmp_path / "usb-a", PluggedChip(other), PluggedChip()
+    port.symlink_to(wrong.path)
+    right.chip.lay(target(UID))
+    told: Queue[HardwareEvent] = Queue()
+    group = Pn532Driver().open(plan_of(port), told.put, RealClock())
+    group.start()
+    try:
+        down = told.get(timeout=PATIENCE_S)
+        (health,) = group.reader_health()
+        wrong.unplug()
+        port.unlink()
+        port.symlink_to(right.path)
+        back, came = (told.get(timeout=PATIENCE_S) for _ in range(2))
+    finally:
+        group.stop()
+        right.unplug()
+    assert isinstance(down, ReaderReported)
+    assert down.event.kind == READER_DOWN
+    assert down.event.why.startswith(f"reader play on {port} does not answer as a PN532 (")
+    assert down.event.why.endswith(
+        "): write in wiring.toml the port that ls /dev/serial/by-id shows for it; if it is the right one, set the"
+        " switches of its board to HSU (UART)"
+    )
+    assert (
+        health.tally[CHIP_DEAD] > 0
+    )  # so people are told that it does not answer, not that it cannot be opened
+    assert isinstance(back, ReaderReported)
+    assert back.event.kind == READER_BACK
+    assert isinstance(came, ReaderReported)
+    assert (came.event.uid, came.already_there) == (UID, True)
+
+
+def test_a_port_that_is_our_hubs_is_told_and_the_hub_and_its_readers_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plan = WiringPlan(tables=(*plan_of("/dev/ttyACM0").tables, *load_kit("hub").wirings_of(HubWiring)))
+    clock = VirtualClock()
+    rig = VirtualDeviceManager(plan, lambda _event: None, clock)
+    hub, ports = rig.hub_by_name["tiles"], rig.simulation_of(HubSimulation).serial_ports
+
+    def wait(_line: VirtualSerialConnection, seconds: float) -> None:
+        """Time goes by for the hub, too."""
+        clock.wait_us(int(seconds * 1e6))
+        hub.run_pending()
+
+    monkeypatch.setattr(VirtualSerialConnection, "wait", wait)
+    monkeypatch.setattr(rig.simulation_of(Pn532Simulation).driver, "_open_line", ports.open)
+    while not hub.is_connected:
+        clock.wait_us(max(1, hub.run_pending() - clock.now_us()))
+    (knocked,) = Pn532Driver(ports.open).examine(plan, clock, frozenset())
+    assert knocked.found.startswith("on /dev/ttyACM0 does not answer as a PN532")
+    assert knocked.advice.startswith("Write in wiring.toml the port that ls /dev/serial/by-id shows for it")
+    rig.open()
+    rig.run_for(10_000_000)
+    play, *of_hub = rig.reader_health()
+    assert (play.name, play.state) == ("play", READER_DOWN)
+    assert "give each its own port" in play.why
+    assert [each.state for each in of_hub] == [READER_WELL] * 12
+    assert rig.absent_boards() == ()
 
 
 # -- the doctor

@@ -36,6 +36,23 @@ def test_a_port_that_is_no_path_is_refused_with_where_to_look(port: str) -> None
     assert "ls /dev/serial/by-id" in fault
 
 
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ('port = "/dev/a"', "port is missing; write the path of its serial port"),
+        ('name = "play"', "name is missing; write a name"),
+        ('kind = "pn532"', 'kind cannot be "pn533"; known kinds are pn532, rc522'),
+    ],
+)
+def test_a_plan_without_its_port_or_name_or_with_a_kind_that_is_not_there_is_refused_in_one_sentence(
+    wrong: str, told: str
+) -> None:
+    plan = READER.format("play", "/dev/a")
+    assert wrong in plan
+    (fault,) = faults_of(plan.replace(wrong, 'kind = "pn533"' if "kind" in wrong else ""))
+    assert told in fault
+
+
 def test_two_readers_on_one_port_are_refused_in_one_sentence_by_whatever_names(tmp_path: Path) -> None:
     port, stable = tmp_path / "ttyUSB0", tmp_path / "usb-a"
     stable.symlink_to(port)

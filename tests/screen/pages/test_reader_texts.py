@@ -72,6 +72,36 @@ def test_a_reader_that_does_not_answer_says_nothing_else() -> None:
     assert said(ReaderStatistics(), known=False) == ("doubtful", "Is being started.")
 
 
+@pytest.mark.parametrize(
+    ("tally", "reason", "message", "advice"),
+    [
+        (FRESH, "no port", "Cannot be opened. Check its cable.", "Herald may stay on."),
+        (GOOD, "no chip", "Does not answer. Check its cable.", "Unplug it and plug it in again"),
+        (
+            ReaderStatistics(0x16, clean_scans=97, unanswered_scans=3),
+            "",
+            "Often silent. Change its cable.",
+            "Take another cable or another socket.",
+        ),
+        (
+            ReaderStatistics(0x16, clean_scans=1000, chip_resets=3),
+            "",
+            "Resets often. Change its cable.",
+            "Take another cable or another socket.",
+        ),
+    ],
+)
+def test_a_reader_on_a_cable_is_told_with_its_cable_and_never_with_wires(
+    tally: ReaderStatistics, reason: str, message: str, advice: str
+) -> None:
+    on_cable = ZoneReaderStatus("play", reason, is_on_cable=True)
+    shown = make_reader_model(on_cable, tally, FRESH, "en", known=True)
+    assert shown.message == message
+    assert advice in shown.advice
+    assert shown.advice.endswith(reason)
+    assert not re.search(r"wire|3\.3 V|supply|off", f"{shown.message} {shown.advice}")
+
+
 def test_shares_add_up_and_nothing_that_happened_is_nothing() -> None:
     shown = make_reader_model(
         PLAY,

@@ -18,7 +18,9 @@ from companion.voice.language import languages, load_translation
 from hardware.events import HardwareEvent
 from hardware.lights import LightSignal
 from hardware.virtual.device_manager import VirtualDeviceManager
+from hardware.virtual.faults import UNPLUGGED_MID_FRAME
 from hardware.virtual.panel import EYE_MEMORY_US
+from hardware.virtual.simulations import Pn532Simulation
 from hardware.wiring_schema import WiringPlan
 from tests.screen.harness.evening import PATIENT, Guest, begin
 from tests.start.sessions import session
@@ -26,6 +28,7 @@ from tests.start.tables import KIT, LAID_US, Hands, real_evening
 from tests.tables import louis
 
 HUB = files("hardware").joinpath("kits", "hub.toml").read_text()
+USB = files("hardware").joinpath("kits", "usb.toml").read_text()
 
 WAITING_US = 3_000_000
 """So long after a plug was pulled every reader knows."""
@@ -177,6 +180,35 @@ def test_a_reader_that_is_unplugged_is_shown_played_around_and_comes_back(home: 
         hands.rig.virtual_readers["play"].clear_fault("unplugged")
         hands.wait(RECOVERY_US)
         evening.until(lambda: not guest.driver.sees(down))
+        hands.show("card/inf9", "play")
+        evening.until(lambda: guest.live.snapshot.pending_input == (Observation("card/inf9", "play"),))
+
+
+def test_a_cable_that_is_pulled_in_the_middle_of_a_card_is_told_played_around_and_back_by_itself(
+    home: Path,
+) -> None:
+    hands = Hands(home, wiring=USB)
+    with real_evening(hands) as guest:
+        evening = Evening(guest, hands)
+        evening.begin()
+        adapter = hands.rig.simulation_of(Pn532Simulation).virtual_readers["play"]
+        adapter.inject_fault(UNPLUGGED_MID_FRAME, times=1)
+        hands.put("card/inf6", "play")
+        hands.wait(WAITING_US)
+        down = "The reader play does not answer. Its place is for touch until it does."
+        evening.until(lambda: guest.driver.sees(down))
+        assert guest.live.snapshot.pending_input == ()
+        guest.tap("card/inf6")
+        guest.tap("tile/6")
+        evening.until(lambda: "done" in guest.driver.things())
+        guest.tap("done")
+        assert evening.standing[-1] == "blue inf6 place 6"
+        assert guest.driver.faults() == []
+        adapter.clear_fault(UNPLUGGED_MID_FRAME)
+        hands.wait(RECOVERY_US)
+        evening.until(lambda: not guest.driver.sees(down))
+        assert guest.live.snapshot.pending_input == ()  # what lay there when it came back is no move
+        hands.take("card/inf6", "play")
         hands.show("card/inf9", "play")
         evening.until(lambda: guest.live.snapshot.pending_input == (Observation("card/inf9", "play"),))
 
