@@ -267,6 +267,16 @@ def _add_report(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "record", metavar="RECORD", help="a number of `herald evenings`, or a record or journal (./7)"
     )
+    ways = command.add_mutually_exclusive_group()
+    ways.add_argument(
+        "--qr", action="store_true", help="show the QR by which the app BG Stats takes the result"
+    )
+    ways.add_argument("--picture", action="store_true", help="the result as a picture (with --to)")
+    ways.add_argument("--json", action="store_true", help="the result in JSON, for other programs")
+    ways.add_argument("--csv", action="store_true", help="the result for a spreadsheet")
+    command.add_argument(
+        "--to", type=Path, metavar="FOLDER", help="put it into this folder, of a stick for example"
+    )
     _add_language(command, _report, "language of the report", system_language)
 
 
@@ -274,8 +284,34 @@ def _report(args: argparse.Namespace, lang: str) -> int:
     from companion.export.game_report import report_lines
     from companion.start.commands.evenings import journal_path
 
+    kind = next((kind for kind in ("qr", "picture", "json", "csv") if getattr(args, kind)), "")
+    if kind:
+        return _hand_on_result(journal_path(args.record), kind, args.to, lang)
+    if args.to is not None:
+        raise UsageError("what is to be put there? Say --qr, --picture, --json or --csv, too", "--to")
     for line in report_lines(journal_path(args.record), lang):
         print(shown_line(line))
+    return 0
+
+
+def _hand_on_result(record: Path, kind: str, folder: Path | None, lang: str) -> int:
+    """Put the result into a folder, or print it."""
+    from companion.export.bg_stats import bg_stats_link, result_qr
+    from companion.export.evening_result import load_result
+    from companion.export.result_files import RESULT_FILES, keep_result
+
+    result = load_result(record, lang)
+    if folder is not None:
+        if not folder.is_dir():
+            raise UsageError(f"{str(folder)!r} is no folder; a stick has to be connected", "--to")
+        print(shown_line(str(keep_result(result, kind, folder, record.stem))))
+    elif kind == "qr":
+        result_qr(result).terminal(compact=True)
+        print(bg_stats_link(result))
+    elif kind == "picture":
+        raise UsageError("a picture is a file: say --to FOLDER, too", "--picture")
+    else:
+        sys.stdout.buffer.write(RESULT_FILES[kind][1](result))
     return 0
 
 

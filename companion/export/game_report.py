@@ -9,20 +9,17 @@ from collections.abc import Iterator, Mapping
 from gettext import NullTranslations
 from pathlib import Path
 
-from companion.games import game_rules_of_record
-from companion.rules.errors import InvalidRecord
-from companion.rules.history import FrozenHistory, GameHistory, replay_record
-from companion.rules.ledger import Ledger, LedgerEntry, build_ledger
-from companion.rules.position import Position
+from companion.export.evening_result import load_history, points_by_round, reason_of_points
+from companion.rules.history import FrozenHistory
+from companion.rules.ledger import Ledger, build_ledger
 from companion.rules.public_view import told_history
-from companion.table.storage.journal import read_record
 from companion.voice.language import load_translation
 from companion.voice.voice import Voice
 
 
 def report_lines(path: Path, lang: str) -> Iterator[str]:
     """The report, line by line; refused lines are skipped. Raises InvalidRecord for what is no record."""
-    full_history = _read_history(path)
+    _, full_history = load_history(path)
     people = {seat.colour: seat.shown_name for seat in full_history.setup.seats}
     voice = Voice(full_history.game.name, people, lang)
     text = load_translation(lang)
@@ -32,21 +29,15 @@ def report_lines(path: Path, lang: str) -> Iterator[str]:
     is_over = full_history.position.outcome() is not None
     history = told_history(full_history)
     yield ""
-    yield from _rounds(history, people, text)
+    for number, points in points_by_round(history).items():
+        standing = ", ".join(f"{people[player]} {points[player]}" for player in people)
+        yield text.gettext("Round {number}: {standing}").format(number=number, standing=standing)
     if is_over:
         yield from _end(history, voice)
     else:
         yield text.gettext("The game is not over.")
     yield ""
     yield from _ledger(build_ledger(history), people, voice, text)
-
-
-def _read_history(path: Path) -> GameHistory:
-    try:
-        head, texts = read_record(path)
-    except OSError as wrong:
-        raise InvalidRecord(wrong.strerror or str(wrong), str(path)) from wrong
-    return replay_record(head, game_rules_of_record(head.game), texts)
 
 
 def _end(history: FrozenHistory, voice: Voice) -> Iterator[str]:
@@ -56,26 +47,6 @@ def _end(history: FrozenHistory, voice: Voice) -> Iterator[str]:
         yield line.text
 
 
-def _rounds(history: FrozenHistory, people: Mapping[str, str], text: NullTranslations) -> Iterator[str]:
-    """The points on the table at the end of each round."""
-    position = history.opening.position
-    at_end = {_round(position): position.points_by_player()}
-    for accepted in history.accepted_lines:
-        if not accepted.is_correction:
-            for event in accepted.events:  # a move may end a round and begin the next
-                position = event.apply_to(position)
-                at_end[_round(position)] = position.points_by_player()
-        position = accepted.position
-        at_end[_round(position)] = position.points_by_player()
-    for number, points in sorted(at_end.items()):
-        standing = ", ".join(f"{people[player]} {points[player]}" for player in people)
-        yield text.gettext("Round {number}: {standing}").format(number=number, standing=standing)
-
-
-def _round(position: Position) -> int:
-    return int(position.to_json()["round"])
-
-
 def _ledger(ledger: Ledger, people: Mapping[str, str], voice: Voice, text: NullTranslations) -> Iterator[str]:
     sums = ledger.totals()
     for player, name in people.items():
@@ -83,12 +54,4 @@ def _ledger(ledger: Ledger, people: Mapping[str, str], voice: Voice, text: NullT
         line = text.ngettext("{name}, {points} point:", "{name}, {points} points:", points)
         yield line.format(name=name, points=points)
         for entry in ledger.entries_of(player):
-            yield f"  {entry.points:+d}  {_reason(entry, voice, text)}"
-
-
-def _reason(entry: LedgerEntry, voice: Voice, text: NullTranslations) -> str:
-    if entry.event is not None:
-        return voice.narrate_event(entry.event)
-    if entry.line_text:
-        return text.gettext("Corrected by hand.")
-    return text.gettext("Lay there at the start.")
+            yield f"  {entry.points:+d}  {reason_of_points(entry, voice)}"

@@ -28,6 +28,7 @@ class Plugin(NamedTuple):
 
     aliases: other names that a record may give.
     list_order: its place in lists; equal ones by name.
+    bgg: its number at boardgamegeek.com, 0 where that is not known: results name it.
     """
 
     interface: int
@@ -41,6 +42,7 @@ class Plugin(NamedTuple):
     edition: str = ""
     aliases: tuple[str, ...] = ()
     list_order: int = 100
+    bgg: int = 0
 
 
 _new = Plugin.__new__

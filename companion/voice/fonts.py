@@ -32,7 +32,7 @@ def font_file(text: str) -> str | None:
     if not unusual or not (usual := _letters_of(USUAL_FONT)) or unusual <= usual:
         return ""
     if unusual <= _letters_of(SECOND_FONT):
-        return str(_kivy_font(SECOND_FONT))
+        return str(kivy_font(SECOND_FONT))
     wanted = " ".join(f"{each:x}" for each in sorted(unusual))
     found = sorted(_said("fc-list", "--format=%{file}\n", f":charset={wanted}").splitlines())
     return min(found, key=lambda file: ("Regular" not in file, "Sans" not in file), default=None)
@@ -42,15 +42,15 @@ def font_file(text: str) -> str | None:
 def _letters_of(font: str) -> frozenset[int]:
     """The numbers of all letters of a font that Kivy brings; empty where nobody can tell."""
     ranges = (
-        each.partition("-")
-        for each in _said("fc-query", "--format=%{charset}", str(_kivy_font(font))).split()
+        each.partition("-") for each in _said("fc-query", "--format=%{charset}", str(kivy_font(font))).split()
     )
     return frozenset(
         number for first, _, last in ranges for number in range(int(first, 16), int(last or first, 16) + 1)
     )
 
 
-def _kivy_font(font: str) -> Path:
+def kivy_font(font: str) -> Path:
+    """The file of a font that Kivy brings."""
     spec = find_spec("kivy")  # found without being imported: that opens no window
     assert spec is not None
     assert spec.origin is not None

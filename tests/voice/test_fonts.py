@@ -53,7 +53,7 @@ def test_kivys_usual_font_draws_latin_greek_and_cyrillic_and_for_latin_nothing_i
 def test_other_letters_are_drawn_by_kivys_second_font_then_by_one_of_the_system(
     system_fonts: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    second = fonts._kivy_font(fonts.SECOND_FONT)
+    second = fonts.kivy_font(fonts.SECOND_FONT)
     assert font_file("Anna ענת") == str(second)
     monkeypatch.setattr(fonts, "SECOND_FONT", fonts.USUAL_FONT)
     font_file.cache_clear()

@@ -13,4 +13,5 @@ PLUGIN = Plugin(
     art="art",
     edition="screen.edition",
     list_order=30,
+    bgg=555,  # https://boardgamegeek.com/boardgame/555/princes-florence
 )
