@@ -304,7 +304,7 @@ def _hand_on_result(record: Path, kind: str, folder: Path | None, lang: str) -> 
     if folder is not None:
         if not folder.is_dir():
             raise UsageError(f"{str(folder)!r} is no folder; a stick has to be connected", "--to")
-        print(shown_line(str(keep_result(result, kind, folder, record.stem))))
+        print(shown_line(str(keep_result(result, kind, folder))))
     elif kind == "qr":
         result_qr(result).terminal(compact=True)
         print(bg_stats_link(result))

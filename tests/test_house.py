@@ -32,6 +32,7 @@ ROOMS = {
         "companion.games",
         "companion.table",
         "companion.voice",
+        "companion.export",
         "companion.home",
     },
     "companion.terminal": {

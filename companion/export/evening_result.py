@@ -110,7 +110,8 @@ class HouseRule(Struct, frozen=True):
 class EveningResult(Struct, frozen=True):
     """The result of an evening.
 
-    id: the same whenever this evening is told. began: UTC, and minutes: how long it took, None where nobody knows.
+    id: the same whenever this evening is told; name: that of its record, for files. began: UTC, and minutes: how long
+    it took, None where nobody knows.
     decided_by: what parted players of equal points, in the game's own word, "" for nothing and while it goes on.
     language: of the sentences.
     """
@@ -118,6 +119,7 @@ class EveningResult(Struct, frozen=True):
     format: Literal["herald-result"]
     version: int
     id: str
+    name: str
     game: str
     title: str
     language: str
@@ -146,7 +148,7 @@ def load_history(path: Path) -> tuple[RecordHeader, GameHistory]:
 def load_result(path: Path, lang: str) -> EveningResult:
     """The result of a record or journal; when it was played is known by its name. Raises InvalidRecord."""
     head, history = load_history(path)
-    began, ended = _begun(path), datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    began, ended = begun_at(path.stem), datetime.fromtimestamp(path.stat().st_mtime, UTC)
     return make_result(history, path.stem, lang, head.table, began, ended)
 
 
@@ -187,6 +189,7 @@ def make_result(
         "herald-result",
         RESULT_VERSION,
         stable_id(stem, *(seat.colour + seat.name for seat in setup.seats)),
+        stem,
         history.game.name,
         voice.translator.name_of("game", "title"),
         lang,
@@ -205,8 +208,9 @@ def stable_id(*words: str) -> str:
     return blake2s("\0".join(words).encode(), digest_size=6).hexdigest()
 
 
-def _begun(path: Path) -> datetime | None:
-    named = _BEGUN.match(path.stem)
+def begun_at(stem: str) -> datetime | None:
+    """When an evening began whose record is called so, UTC; None where the name does not tell."""
+    named = _BEGUN.match(stem)
     try:
         return datetime.strptime(named[1], _BEGUN_FORM).astimezone(UTC) if named is not None else None
     except (OverflowError, OSError, ValueError):  # no calendar has it

@@ -121,9 +121,9 @@ RESULT_FILES: Final[Mapping[str, tuple[str, Callable[[EveningResult], bytes]]]] 
 """What a result can be kept as -> the ending of the file's name, and its content."""
 
 
-def keep_result(result: EveningResult, kind: str, folder: Path, name: str) -> Path:
+def keep_result(result: EveningResult, kind: str, folder: Path) -> Path:
     """Write one of RESULT_FILES into that folder, under a name that nothing there has; raises OSError, HeraldError."""
     ending, make = RESULT_FILES[kind]
-    path = free_name(folder / name, ending)
+    path = free_name(folder / result.name, ending)
     write_atomically(path, make(result))
     return path

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gettext
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, cast
 
 from kivy.app import App
 from kivy.clock import Clock
@@ -259,6 +260,11 @@ class HeraldApp(App):
     def go_back(self) -> None:
         """Show the previous page."""
         self.go_to_page(self.page_history[-2] if len(self.page_history) > 1 else "home")
+
+    def show_result(self, evening: Path | None) -> None:
+        """Show the page that hands on the result of that journal; None for the game that runs."""
+        cast(Any, self.page_named("result")).evening = evening
+        self.go_to_page("result")
 
     def turn_picture(self) -> None:
         """Turn the picture the other way up, and remember it."""

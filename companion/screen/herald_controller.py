@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -38,6 +38,7 @@ from companion.voice.safe_start import safe_start_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
+    from companion.export.evening_result import EveningResult
     from companion.rules.record import EveningTable, RecordHeader
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.game_session.speaker import Speaker
@@ -273,6 +274,18 @@ class HeraldController:
             return
         if (deck := wired.load_deck(game)) is not None:
             live.session.post(ChangeDeck(deck))
+
+    def running_result(self, lang: str) -> EveningResult:
+        """The result of the game on the table, of all that was played, kept or not. Raises NoResultYet."""
+        from companion.export.bg_stats import NoResultYet
+        from companion.export.evening_result import begun_at, make_result
+
+        live, path, head = self.game_controller, self.journal_path, self._head
+        if live is None or path is None or head is None:
+            raise NoResultYet
+        return make_result(
+            live.session.history, path.stem, lang, head.table, begun_at(path.stem), datetime.now(UTC)
+        )
 
     @property
     def hardware(self) -> TableHardware | None:

@@ -278,6 +278,6 @@ def test_its_colours_are_those_of_the_screen() -> None:
 
 def test_nothing_that_lies_in_a_folder_is_replaced(tmp_path: Path) -> None:
     result = load_result(FIVE, "en")
-    first, second = (keep_result(result, "json", tmp_path, "evening") for _ in range(2))
-    assert (first.name, second.name) == ("evening.json", "evening-2.json")
+    first, second = (keep_result(result, "json", tmp_path) for _ in range(2))
+    assert (first.name, second.name) == ("five-players.json", "five-players-2.json")
     assert first.read_bytes() == second.read_bytes() == result_json(result)

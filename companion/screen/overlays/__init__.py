@@ -33,7 +33,7 @@ T = TypeVar("T")
 HERALD_WORDS: Final = frozenset(module.name for module in iter_modules(__path__))
 """The words of Herald's own overlays."""
 RESERVED_TARGETS: Final = HERALD_WORDS | {
-    *("answer", "back", "clear", "counted", FINAL_REPORT_TARGET, "go-on", "home", "leave", "next"),
+    *("answer", "back", "clear", "counted", FINAL_REPORT_TARGET, "go-on", "home", "leave", "next", "result"),
     *(NEXT_MOVE, "overrule", "redo", "skip-all"),
 }
 """Touch targets that the screen keeps for itself, alone or before a slash (`answer/2`).

@@ -109,6 +109,7 @@ def make_standings_report(
     if outcome is None:
         return ReportModel(_("Points so far"), ranking, (chart,), advice, "chart", width)
     home = ChoiceModel("home", _("To the first page"), "home", "main")
+    result = ChoiceModel("result", _("Keep the result"), "down")
     return ReportModel(
         winners_text(context.voice.translator, outcome.winners),
         ranking,
@@ -117,7 +118,7 @@ def make_standings_report(
         symbol,
         width,
         is_final=True,
-        actions=(home,) if ending is None else (home, ending),
+        actions=(home, result) if ending is None else (home, result, ending),
     )
 
 

@@ -92,12 +92,14 @@ class BackupModel(Struct, frozen=True):
     choice_overlay: ChoiceOverlayModel | None = None
 
 
-class BackupChoices:
+class FolderChoices:
     """The questions about one task: places, the folders in them, and in the end a folder or a file."""
 
-    def __init__(self, task: BackupTask, home: Path, lang: str) -> None:
+    def __init__(self, task: BackupTask, home: Path, lang: str, own_folder: str = OWN_FOLDER_NAME) -> None:
+        """`own_folder`: the name of Herald's own folder for it, below the home folder; made when it is chosen."""
         self.task: BackupTask = task
         self._home, self._translations = home, load_translation(lang)
+        self._own_folder = own_folder
         self.folders: list[Path] = []
         """The folder that is shown, and behind those that led there."""
         self._listed: tuple[Path, ...] = ()
@@ -136,14 +138,14 @@ class BackupChoices:
     def _own_places(self) -> dict[Path, str]:
         """The places that are no stick, as they are called."""
         return {
-            self._home / OWN_FOLDER_NAME: self._translations.gettext("Herald's own folder"),
+            self._home / self._own_folder: self._translations.gettext("Herald's own folder"),
             Path.home(): self._translations.gettext("This computer"),
         }
 
     def _is_usable(self, path: Path) -> bool:
         if self.task == "restore" or path.is_dir():
             return path.is_dir() and os.access(path, os.R_OK if self.task == "restore" else os.W_OK)
-        return path.name == OWN_FOLDER_NAME and os.access(path.parent, os.W_OK)
+        return path.name == self._own_folder and os.access(path.parent, os.W_OK)
 
     def _folder_question(self, folder: Path) -> ChoiceOverlayModel:
         files = backups_in(folder) if self.task == "restore" and folder.is_dir() else ()
@@ -217,7 +219,7 @@ class BackupPage(WorkingPage[str]):
         self.restore = PushButton("restore", self.on_touched, symbol="up", font_size=TITLE_TEXT, max_lines=2)
         self.result_view = BackupResultView()
         self._latest_model = BackupModel()
-        self._choices: BackupChoices | None = None
+        self._choices: FolderChoices | None = None
         self._file = Path()
         super().__init__(app)
         self.choice_overlay = ChoiceOverlay(self.on_touched, lambda: app.translations)
@@ -299,7 +301,7 @@ class BackupPage(WorkingPage[str]):
     def _handle(self, target: str, lang: str) -> None:
         match target.partition("/")[0]:
             case "make" | "restore" as task:
-                self._choices = BackupChoices(task, herald_home(), lang)
+                self._choices = FolderChoices(task, herald_home(), lang)
                 self._ask(self._choices)
             case "back":
                 self._go_back()
@@ -323,7 +325,7 @@ class BackupPage(WorkingPage[str]):
     def _is_game_open(self) -> bool:
         return self.app.controller.game_controller is not None
 
-    def _ask(self, choices: BackupChoices) -> None:
+    def _ask(self, choices: FolderChoices) -> None:
         self._show(BackupModel(choice_overlay=choices.question()))
 
     def _go_back(self) -> None:

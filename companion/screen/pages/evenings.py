@@ -89,11 +89,12 @@ log = logging.getLogger(__name__)
 class EveningRowModel(Struct, frozen=True):
     """One evening in the list.
 
-    number: by which people and commands call it. symbol: of its game. name: what people call it, "" without one.
-    players, when, progress: in words.
+    number: by which people and commands call it; path: of its journal. symbol: of its game. name: what people call it,
+    "" without one. players, when, progress: in words.
     """
 
     number: int
+    path: Path
     state: EveningState
     symbol: str
     game: str
@@ -295,7 +296,15 @@ class EveningBrowser:
             except HeraldError:
                 symbol = "book"  # the game is missing
         return EveningRowModel(
-            saved.number, saved.state, symbol, text.game, text.name, text.players, text.when, progress
+            saved.number,
+            saved.path,
+            saved.state,
+            symbol,
+            text.game,
+            text.name,
+            text.players,
+            text.when,
+            progress,
         )
 
     def _make_question(self, opened: SavedGame, row: EveningRowModel) -> ChoiceOverlayModel:
@@ -338,6 +347,8 @@ class EveningBrowser:
             choices.append(ChoiceModel("go-on", _("Go on"), "next", "main"))
         if state not in ("damaged", "unplayable"):
             choices.append(ChoiceModel("look", _("Look at it"), "book"))
+        if state == "over":
+            choices.append(ChoiceModel("result", _("Keep the result"), "down"))
         choices.append(ChoiceModel("name", _("Name it"), "quill"))
         if state == "interrupted":
             choices.append(ChoiceModel("give-up", _("Give it up"), "halt"))
@@ -481,6 +492,8 @@ class EveningsPage(DraggedPages, WorkingPage[str]):
         model = self.evenings_model
         if touch_target == "name":
             self._ask_name(model)
+        elif touch_target == "result" and model.opened is not None:
+            self.app.show_result(model.opened.path)
         elif touch_target == "home" or (touch_target == "back" and model.opened is None):
             super().on_touched(touch_target)
         else:

@@ -41,6 +41,7 @@ from companion.screen.widgets.overlay import AnswerBubble, HeaderBar
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from companion.export.evening_result import EveningResult
     from companion.table.table_hardware import TableHardware
 
 
@@ -157,6 +158,10 @@ class AppController(Protocol):
         """
         ...
 
+    def running_result(self, lang: str) -> EveningResult:
+        """The result of the running game; takes its time: for other threads. Raises HeraldError without one."""
+        ...
+
     @property
     def hardware(self) -> TableHardware | None:
         """The hardware of the real table, None until it is open."""
@@ -199,6 +204,10 @@ class AppShell(Protocol):
 
     def go_back(self) -> None:
         """Show the previous page."""
+        ...
+
+    def show_result(self, evening: Path | None) -> None:
+        """Show the page that hands on the result of that journal; None for the game that runs."""
         ...
 
     def turn_picture(self) -> None:

@@ -226,6 +226,8 @@ class TablePage(Page):
         game = self.app.controller.game_controller
         if touch_target in ("home", "settings"):
             self.app.go_to_page(touch_target)
+        elif touch_target == "result":
+            self.app.show_result(None)
         elif game is not None:
             game.touch(touch_target)
 

@@ -170,7 +170,7 @@ def test_cards_are_counted_one_by_one_as_points_grow() -> None:
         (2, carla, "200 florins"),
         (3, anna, ""),
     ]
-    assert [way.touch_target for way in end.actions] == ["home", "ending", "next"]
+    assert [way.touch_target for way in end.actions] == ["home", "result", "ending", "next"]
 
 
 def test_fewest_is_best_where_a_card_asks_for_that() -> None:
@@ -188,7 +188,7 @@ def test_those_who_are_tied_on_florins_too_share_and_without_a_card_there_is_not
     _, end = told(account)
     assert (end.title, end.subtitle) == ("The win is shared: Anna and Bert", "Tied on points and on florins.")
     assert [rank.place for rank in end.left_blocks[0].ranks] == [1, 1]
-    assert [way.touch_target for way in end.actions] == ["home", "next"]
+    assert [way.touch_target for way in end.actions] == ["home", "result", "next"]
 
 
 def test_nothing_is_told_of_a_correction_but_who_has_won_by_it() -> None:

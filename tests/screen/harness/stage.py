@@ -9,6 +9,7 @@ from typing import Any
 from kivy.app import App
 from msgspec.structs import replace
 
+from companion.export.bg_stats import NoResultYet
 from companion.games.louis_xiv.rules.edition import TileCondition
 from companion.games.louis_xiv.rules.pieces import NEUTRAL
 from companion.games.louis_xiv.rules.state import PlayerState, TileState
@@ -114,6 +115,10 @@ class Listener:
     def on_finger_down(self, is_hasty: bool) -> None: ...
 
     def find_hardware(self) -> None: ...
+
+    def running_result(self, lang: str) -> Any:
+        """None runs."""
+        raise NoResultYet
 
     def run_in_background(self, work: Callable[[], None]) -> None: ...
 
