@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from threading import Event, Lock, RLock
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec.structs import replace
 
@@ -59,11 +59,13 @@ from hardware.common.events import (
 )
 from hardware.errors import WiringPlanError
 from hardware.events import ButtonPressed, HardwareEvent, ReaderReported
-from hardware.lights import SoundSignal
 from hardware.readers.driver import AbsentBoard, ReaderHealthReport
 from hardware.readers.installed_kinds import installed_kinds
 from hardware.wiring_schema import WiringPlan
 from hardware.worker_thread import WorkerThread
+
+if TYPE_CHECKING:  # it imports gpiozero, which nobody needs without a plan
+    from hardware.lights import SoundSignal
 
 log = logging.getLogger(__name__)
 
