@@ -29,8 +29,8 @@ class SerialDevice(Struct, frozen=True):
     """A serial device.
 
     `path`: its path; `usb_serial`: its USB serial number, "" where it is unknown; `is_likely_pico`: whether
-    it seems to be a Pico with MicroPython; `links`: other paths that lead to it; `usb_name`: what it calls itself, ""
-    where it is not on USB.
+    it seems to be a Pico with MicroPython; `links`: other paths that lead to it; `usb_name`: what it calls itself, or
+    its USB numbers; "" where it is not on USB.
     """
 
     path: str
@@ -111,7 +111,7 @@ class RealSerialPorts:
                 port.serial_number or "",
                 (port.vid, port.pid) == PICO_USB_ID,
                 tuple(links.pop(str(Path(port.device).resolve()), ())),
-                (port.product or port.name) if port.vid is not None else "",
+                (port.product or f"{port.vid:04x}:{port.pid:04x}") if port.vid is not None else "",
             )
             for port in comports()
         ]

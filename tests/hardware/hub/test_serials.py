@@ -109,7 +109,7 @@ def test_a_pico_is_known_by_its_usb_number_and_others_are_not_likely(monkeypatch
     ]
     monkeypatch.setattr(list_ports, "comports", lambda: listed)
     assert RealSerialPorts().list_devices() == (
-        SerialDevice("/dev/ttyACM0", usb_name="ttyACM0"),
+        SerialDevice("/dev/ttyACM0", usb_name="1a86:7523"),
         SerialDevice("/dev/ttyACM1", "e66141", True, usb_name="Board in FS mode"),
         SerialDevice("/dev/ttyS0"),
     )
