@@ -77,11 +77,13 @@ class ReaderOnTrial(Struct, frozen=True):
     """What became of a device that is a card reader, as somebody said.
 
     `zone`: the place that it watches from now on, "" where it does not answer as a reader does; then `failure_reason`
-    says what is wrong, in an English sentence.
+    says what is wrong, in an English sentence. `unkept`: why the answer holds only until Herald ends, None where it is
+    kept.
     """
 
     zone: str = ""
     failure_reason: str = ""
+    unkept: OSError | None = None
 
 
 class HardwareStatus(Struct, frozen=True):
@@ -162,20 +164,23 @@ class TableHardware(Protocol):
     def try_reader(self, device: PluggedInDevice) -> ReaderOnTrial:
         """Somebody says that this device is a card reader: open it, and keep the answer where it works.
 
-        Then it works from now on, in a game already begun too. Raises OSError where the answer cannot be kept.
+        Then it works from now on, in a game already begun too.
         """
         ...
 
     def decline(self, device: PluggedInDevice) -> None:
-        """Somebody says that this device is no card reader: offer it no more. Raises OSError as `try_reader` does."""
+        """Somebody says that this device is no card reader: offer it no more.
+
+        Raises OSError where the answer holds only until Herald ends.
+        """
         ...
 
     def offer_again(self) -> None:
-        """Offer what people have declined once more. Raises OSError as `try_reader` does."""
+        """Offer what people have declined once more. Raises OSError as `decline` does."""
         ...
 
     def exchange_readers(self, one: str, other: str) -> None:
-        """Let two readers that were plugged in change their places. Raises OSError as `try_reader` does."""
+        """Let two readers that were plugged in change their places. Raises OSError as `decline` does."""
         ...
 
     # -- while no game is played, or the game waits

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from companion.rules.shown_text import shown_line
@@ -31,22 +32,28 @@ class DeviceQuestions:
         self._hardware, self._lang = hardware, lang
         self._read_line, self._print_line = read_line, print_line
         self._told: tuple[PluggedInDevice, ...] = ()
-        self.tell_offer: Callable[[str], None] | None = None
-        """Tells the question about what is plugged in while somebody may be typing; None while nothing is told."""
+        self._tell_offer: WriteText | None = None
+
+    def begin_to_tell(self, tell_offer: WriteText) -> None:
+        """Tell from now on what is plugged in while somebody may be typing, and what nobody was asked about yet."""
+        self._tell_offer = tell_offer
+        self.on_hardware_changed()
 
     def on_hardware_changed(self) -> None:
         """Tell what has been plugged in; any thread may call this."""
+        if self._tell_offer is None:
+            return
         before, self._told = self._told, self._hardware.status().offered
-        if self.tell_offer is not None:
-            for device in self._told:
-                if device not in before:
-                    how = load_translation(self._lang).gettext(COMMAND_MESSAGE).format(word=READER_COMMAND)
-                    self.tell_offer(f"{is_it_a_reader(device, self._lang)} {how}")
+        for device in self._told:
+            if device not in before:
+                how = load_translation(self._lang).gettext(COMMAND_MESSAGE).format(word=READER_COMMAND)
+                self._tell_offer(f"{is_it_a_reader(device, self._lang)} {how}")
 
     def ask_about_all(self) -> None:
         """Ask about each device that is there. Raises EOFError where nobody types any more."""
         text = load_translation(self._lang).gettext
-        for device in self._hardware.status().offered:
+        self._told = self._hardware.status().offered
+        for device in self._told:
             question = f"{is_it_a_reader(device, self._lang)}\n{text(LATER_MESSAGE)}\n> "
             while (typed := self._read_line(question).strip().casefold()) not in (YES, NO, ""):
                 pass
@@ -88,32 +95,37 @@ class DeviceQuestions:
             self._print_line(f"{text(PLUGGED_IN['silent'])} {shown_line(tried.failure_reason)}")
             return
         self._print_line(text(PLUGGED_IN["works"]).format(place=tried.zone))
+        if tried.unkept is not None:
+            self._print_line(file_error_message(tried.unkept, self._lang))
         self._tell_apart()
 
     def _tell_apart(self) -> None:
-        """Where there are several, let people lay a card on each: that is which they mean."""
+        """Where there are several, let people lay a card on each: that is which they mean.
+
+        One that has its place by now says nothing more: a card may rest there.
+        """
         text = load_translation(self._lang).gettext
         places = [reader.zone for reader in self._hardware.status().readers]
-        for place in places[:-1]:
-            laid = _LaidCard()
+        for at, place in enumerate(places[:-1]):
+            laid = _LaidCard(places[at:])
             self._hardware.redirect_input(laid)
             try:
                 question = text(PLUGGED_IN["which"]).format(place=place)
                 self._read_line(f"{question} {text(LAY_MESSAGE)}\n> ")
             finally:
                 self._hardware.restore_input(laid)
-            if laid.zone and laid.zone != place:
-                self._hardware.exchange_readers(laid.zone, place)
+            if laid.zone not in ("", place):
+                self._keep(partial(self._hardware.exchange_readers, laid.zone, place))
 
 
 class _LaidCard:
-    """Hears on which reader a card was laid last."""
+    """Hears on which of these readers a card was laid last."""
 
-    def __init__(self) -> None:
-        self.zone = ""
+    def __init__(self, zones: Sequence[str]) -> None:
+        self.zone, self._zones = "", zones
 
     def post(self, message: SessionMessage | DeferredMessage) -> None:
         """Note where a card is; called on a reader's thread."""
         match message:
-            case ReportInput(TagPresent(zone, _) | TagAlreadyPresent(zone, _)):
+            case ReportInput(TagPresent(zone, _) | TagAlreadyPresent(zone, _)) if zone in self._zones:
                 self.zone = zone

@@ -43,7 +43,7 @@ class TerminalGameWithReaders(TerminalGame):
         super()._welcome()
         self._join(self)
         if self._devices is not None:
-            self._devices.tell_offer = self._tell_offer
+            self._devices.begin_to_tell(self._tell_offer)
 
     def _tell_offer(self, question: str) -> None:
         with self._lock:

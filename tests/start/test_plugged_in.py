@@ -11,21 +11,38 @@ import tty
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
+from companion.rules.game import GameSetup, Seat
+from companion.rules.record import RecordHeader
 from companion.start.real_table import real_table_hardware
-from companion.start.real_table.plugged_in_devices import PluggedInDevices
-from companion.start.real_table.real_table_hardware import RealTableHardware
+from companion.start.real_table.plugged_in_devices import KeptAnswer, PluggedInDevices, plan_of_readers
+from companion.start.real_table.real_table_hardware import RealTableHardware, TableDevices
 from companion.start.terminal_session import play_in_terminal
-from companion.table.messages import ReportInput, TagAlreadyPresent, TagPresent
-from companion.table.table_hardware import HardwareStatus, PluggedInDevice
+from companion.table.messages import ChangeZonePlan, ReportInput, TagAlreadyPresent, TagPresent
+from companion.table.session import Session
+from companion.table.table_hardware import (
+    HardwareStatus,
+    MessageReceiver,
+    PluggedInDevice,
+    ReaderOnTrial,
+    TableHardware,
+    ZoneReaderStatus,
+)
+from companion.terminal.device_questions import DeviceQuestions
 from companion.terminal.terminal_game import speak_nothing
 from companion.voice.language import languages
 from hardware.clock import RealClock
+from hardware.events import HardwareEvent
+from hardware.readers.pn532.wiring_schema import Pn532Wiring
 from hardware.readers.serial_ports import RealSerialConnection, SerialConnection, SerialDevice
+from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.pn532_line import Pn532Terminal, VirtualPn532Adapter
 from hardware.virtual.tags import make_ntag213
+from hardware.wiring_schema import WiringPlan
 from tests.screen.harness.evening import PATIENT, sat_down
 from tests.start.tables import Hands, furnish, real_evening
 
@@ -73,7 +90,12 @@ class Table:
         self.wired = RealTableHardware(None, plugged_in=PluggedInDevices(home, sockets))
         self._changed = threading.Condition()
         self.laid: list[tuple[str, str]] = []
-        self.wired.open(self._on_changed)
+        self.told = HardwareStatus()
+        self.wired.open(self._on_status)
+
+    def _on_status(self) -> None:
+        self.told = self.wired.status()
+        self._on_changed()
 
     def _on_changed(self) -> None:
         with self._changed:
@@ -117,6 +139,12 @@ def adapters(tmp_path: Path) -> Iterator[list[tuple[VirtualPn532Adapter, Path]]]
 
 
 Adapters = list[tuple[VirtualPn532Adapter, Path]]
+
+
+@pytest.fixture
+def nothing_is_kept(home: Path) -> None:
+    """Nothing that people say of a device can be kept."""
+    (home / ".devices.json.new").mkdir()
 
 
 class Modem:
@@ -300,6 +328,84 @@ def test_answers_that_cannot_be_used_are_set_aside_and_asked_anew(
     assert (home / "devices.json.damaged").read_bytes() == raw
 
 
+@pytest.mark.usefixtures("nothing_is_kept")
+def test_what_cannot_be_kept_holds_until_herald_ends_and_is_told_at_once(
+    home: Path, sockets: Sockets, adapters: Adapters
+) -> None:
+    sockets.plug("/dev/ttyACM9", "A modem")
+    sockets.plug(adapters[0][1])
+    with Table(home, sockets) as table:
+        modem, reader = table.wired.status().offered
+        with pytest.raises(OSError, match="Is a directory"):
+            table.wired.decline(modem)
+        assert table.told == HardwareStatus(offered=(reader,), has_declined=True)
+        with pytest.raises(OSError, match="Is a directory"):
+            table.wired.offer_again()
+        assert table.told == HardwareStatus(offered=(modem, reader))
+        tried = table.wired.try_reader(reader)
+        assert (tried.zone, tried.unkept is not None) == ("play", True)
+        assert ([each.zone for each in table.told.readers], table.told.offered) == (["play"], (modem,))
+    assert not (home / "devices.json").exists()
+
+
+def test_once_a_reader_works_it_is_offered_no_more_and_a_second_yes_changes_nothing(
+    home: Path, sockets: Sockets, adapters: Adapters
+) -> None:
+    sockets.plug(adapters[0][1])
+    with Table(home, sockets) as table:
+        (offered,) = table.wired.status().offered
+        assert table.wired.try_reader(offered).zone == "play"
+        assert table.told.offered == ()
+        assert table.wired.try_reader(offered).zone == "play"
+        assert [reader.zone for reader in table.wired.status().readers] == ["play"]
+
+
+def test_a_reader_that_begins_to_work_while_a_game_is_laid_out_joins_it(
+    home: Path, sockets: Sockets, adapters: Adapters
+) -> None:
+    setup = GameSetup((Seat("red", "Anna"), Seat("blue", "Bert"), Seat("green", "Carla")), "red")
+    sockets.plug(adapters[0][1])
+    with Table(home, sockets) as table:
+        laid_out = table.wired.zone_plan("louis-xiv", setup)
+        session = Session.create(home / "a.herald", RecordHeader("louis-xiv", setup), None, laid_out)
+        table.wired.try_reader(table.wired.status().offered[0])
+        posted: list[object] = []
+        table.wired.attach_session(session, SimpleNamespace(post=posted.append))
+        assert [dict(each.zone_plan.zones) for each in posted if isinstance(each, ChangeZonePlan)] == [
+            {"play": "reader"}
+        ]
+        table.wired.detach_session()
+        session.close()
+
+
+def test_who_leaves_a_game_does_not_wait_for_a_reader_that_is_tried(
+    home: Path, sockets: Sockets, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried, left = threading.Event(), threading.Event()
+
+    def wait(_rig: TableDevices) -> str:
+        tried.set()
+        return "it is silent" if left.wait(PATIENCE_S) else "nobody could leave"
+
+    monkeypatch.setattr(real_table_hardware, "_why_it_does_not_answer", wait)
+    sockets.plug("/dev/ttyUSB0")
+    with Table(home, sockets) as table:
+        came: list[ReaderOnTrial] = []
+        (offered,) = table.wired.status().offered
+        trial = threading.Thread(target=lambda: came.append(table.wired.try_reader(offered)))
+        trial.start()
+        assert tried.wait(PATIENCE_S)
+        table.wired.detach_session()
+        left.set()
+        trial.join()
+        assert came == [ReaderOnTrial(failure_reason="it is silent")]
+
+
+def test_a_port_of_any_letters_may_be_a_reader() -> None:
+    port = "/dev/serial/by-id/usb-\N{GRINNING FACE}-if00"
+    assert plan_of_readers([KeptAnswer(port, "", "play")]).tables == (Pn532Wiring(name="play", port=port),)
+
+
 # -- the screen
 
 
@@ -312,6 +418,17 @@ class PluggedHands(Hands):
         self.wired = RealTableHardware(
             None, self._made, lambda _seconds, _act: None, plugged_in=PluggedInDevices(home, sockets)
         )
+        self.rig_at: dict[str, VirtualDeviceManager] = {}
+
+    def _make(self, plan: WiringPlan, heard: Callable[[HardwareEvent], None]) -> VirtualDeviceManager:
+        rig = super()._make(plan, heard)
+        self.rig_at[plan.reader_names[0]] = rig
+        return rig
+
+    def lay(self, word: str, zone: str) -> None:
+        """Lay a piece on the reader of that place."""
+        self.rig = self.rig_at[zone]
+        self.put(word, zone)
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -346,7 +463,7 @@ def test_a_no_leaves_it_alone_and_the_readers_page_asks_once_more(home: Path, so
         driver = guest.driver
         driver.until(lambda: driver.sees(QUESTION), PATIENT)
         driver.tap("no")
-        assert driver.app.page_history[-1] == "home"
+        driver.until(lambda: driver.app.page_history[-1] == "home", PATIENT)
         driver.tap("readers")
         driver.until(lambda: "plugged-in" in driver.things(), PATIENT)
         assert driver.faults() == []
@@ -380,6 +497,54 @@ def test_of_two_readers_a_card_shows_which_is_which(home: Path, sockets: Sockets
             ),
             PATIENT,
         )
+
+
+def test_of_three_readers_each_is_asked_for_once(home: Path, sockets: Sockets) -> None:
+    hands = PluggedHands(home, sockets)
+    for number in range(3):
+        sockets.plug(f"/dev/ttyUSB{number}")
+    with real_evening(hands) as guest:
+        driver = guest.driver
+        driver.until(lambda: driver.sees(QUESTION), PATIENT)
+        for reader in range(3):
+            driver.tap("yes")
+            driver.until(lambda: "done" in driver.things(), PATIENT)
+            if reader < 2:
+                driver.tap("done")
+        assert driver.sees("Lay a card on the one for this place: Play area.")
+        hands.lay("card/inf6", "tile/7")
+        driver.until(lambda: not driver.sees("this place: Play area."), PATIENT)
+        driver.until(lambda: driver.sees("Which reader is which?"), PATIENT)
+        hands.lay("card/inf6", "play")  # the one that was shown before
+        driver.rest()
+        assert driver.sees("Which reader is which?")
+        hands.lay("card/inf6", "tile/7")
+        driver.until(lambda: driver.sees("Now Herald knows which reader is which."), PATIENT)
+    kept = {each["port"][-1]: each["zone"] for each in json.loads((home / "devices.json").read_bytes())}
+    assert kept == {"2": "play", "0": "tile/6", "1": "tile/7"}
+
+
+@pytest.mark.usefixtures("nothing_is_kept")
+def test_the_screen_says_what_cannot_be_kept(home: Path, sockets: Sockets) -> None:
+    hands = PluggedHands(home, sockets)
+    sockets.plug("/dev/ttyACM9", "A modem")
+    sockets.plug("/dev/ttyUSB0")
+    with real_evening(hands) as guest:
+        driver = guest.driver
+        driver.until(lambda: driver.sees("A modem"), PATIENT)
+        driver.tap("no")
+        driver.until(lambda: "done" in driver.things(), PATIENT)
+        assert driver.sees("Then Herald leaves it alone")
+        assert driver.sees("Is a directory")
+        assert driver.faults() == []
+        driver.tap("done")
+        assert driver.sees(QUESTION)
+        driver.tap("yes")
+        driver.until(lambda: "done" in driver.things(), PATIENT)
+        assert driver.sees("It works")
+        assert driver.sees("Is a directory")
+        driver.tap("done")
+        assert driver.app.page_history[-1] == "home"
 
 
 def test_a_device_that_is_pulled_out_again_is_asked_about_no_more(home: Path, sockets: Sockets) -> None:
@@ -468,3 +633,66 @@ def test_the_terminal_asks_before_a_game_and_while_somebody_types(
     assert "Nothing is plugged in of which Herald does not know what it is." in typist.told
     kept = {each["port"]: each["zone"] for each in json.loads((home / "devices.json").read_bytes())}
     assert kept == {"/dev/ttyACM9": "", str(first_path): "play", str(second_path): "tile/6"}
+
+
+@pytest.mark.usefixtures("nothing_is_kept")
+def test_the_terminal_says_what_cannot_be_kept(home: Path, sockets: Sockets, adapters: Adapters) -> None:
+    sockets.plug("/dev/ttyACM9", "A modem")
+    sockets.plug(adapters[0][1])
+    with Table(home, sockets) as table:
+        typist = Typist("no", "yes")
+        DeviceQuestions(table.wired, "en", typist.read, typist.write).ask_about_all()
+        assert typist.told.count("Is a directory") == 2
+        assert "It works: what is laid on it counts for this place: play." in typist.told
+
+
+def test_what_is_plugged_in_while_a_game_is_set_up_is_told_in_the_game(home: Path, sockets: Sockets) -> None:
+    table = RealTableHardware(None, plugged_in=PluggedInDevices(home, sockets))
+    sockets.plug("/dev/ttyACM8", "Something else")
+
+    def plug() -> str:
+        sockets.plug("/dev/ttyACM9", "A modem")
+        while len(table.status().offered) < 2:
+            table._look_what_is_plugged_in()
+        return "1"
+
+    typist = Typist("", plug, "Anna, Bert, Carla", "Anna", "reader no")
+    play_in_terminal(table, "en", typist.read, typist.write, speak_nothing, "louis-xiv")
+    table.close()
+    assert "A modem. Is it a card reader? Type `reader yes` or `reader no`." in typist.told
+    assert typist.told.count("Something else") == 1
+
+
+class ThreeReaders:
+    """Three readers; a card lies on that of the place named."""
+
+    def __init__(self, card_at: str) -> None:
+        self.card_at = card_at
+        self.exchanged: list[tuple[str, str]] = []
+
+    def try_reader(self, _device: PluggedInDevice) -> ReaderOnTrial:
+        """It works."""
+        return ReaderOnTrial("tile/7")
+
+    def status(self) -> HardwareStatus:
+        """All of them work."""
+        readers = tuple(ZoneReaderStatus(zone) for zone in ("play", "tile/6", "tile/7"))
+        return HardwareStatus(readers, offered=(PluggedInDevice("/dev/a", "A"),))
+
+    def redirect_input(self, receiver: MessageReceiver) -> None:
+        """What lies there is told first."""
+        receiver.post(ReportInput(TagAlreadyPresent(self.card_at, "04")))
+
+    def restore_input(self, _receiver: MessageReceiver) -> None:
+        """Nothing more is told."""
+
+    def exchange_readers(self, one: str, other: str) -> None:
+        """The card stays where it lies, at the other place now."""
+        self.exchanged.append((one, other))
+        self.card_at = other
+
+
+def test_a_card_that_rests_on_a_reader_that_is_known_says_nothing_more(home: Path) -> None:
+    readers, typist = ThreeReaders("tile/7"), Typist("", "")
+    DeviceQuestions(cast(TableHardware, readers), "en", typist.read, typist.write).answer("yes")
+    assert readers.exchanged == [("tile/7", "play")]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from kivy.metrics import mm
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.screen.app_state import run_on_kivy_thread
 from companion.screen.default.piece_faces import shown_zone_name
@@ -43,13 +42,13 @@ OPENING: Final = mark_message("Herald asks it …")
 class PluggedInModel(Struct, frozen=True):
     """What is asked or told.
 
-    `device`: what is asked about; None once there is nothing more to ask. `is_opening`: it is being tried. `message`:
-    what came of it, `detail` in the machine's own words. `works`: a reader was found. `place`: the place for whose
-    reader a card is to be laid, "" where none is.
+    `device`: what is asked about; None once there is nothing more to ask. `is_answered`: it is being tried, or the
+    answer kept. `message`: what came of it, `detail` in the machine's own words, or why that is not kept. `works`: a
+    reader was found. `place`: the place for whose reader a card is to be laid, "" where none is.
     """
 
     device: PluggedInDevice | None = None
-    is_opening: bool = False
+    is_answered: bool = False
     message: str = ""
     detail: str = ""
     works: bool = False
@@ -68,7 +67,7 @@ class PluggedInPage(FramedPage):
         }
         self._hardware: TableHardware | None = None
         self._places: list[str] = []
-        """The places whose reader is still to be shown."""
+        """The places whose reader is still to be shown; the last reader has what is left."""
         super().__init__(app)
 
     def on_enter(self) -> None:
@@ -92,13 +91,13 @@ class PluggedInPage(FramedPage):
 
     def on_touched(self, touch_target: str) -> None:
         """Take the answer."""
-        device = self.model.device
-        if touch_target == "yes" and device is not None and not self.model.is_opening:
-            self.show_model(PluggedInModel(device, is_opening=True))
+        device, text = self.model.device, self.app.translations.gettext
+        if touch_target == "yes" and device is not None:
+            self.show_model(PluggedInModel(device, is_answered=True, message=text(OPENING)))
             self._work(lambda hardware: self._try(hardware, device))
-        elif touch_target == "no" and device is not None and not self.model.is_opening:
-            self._work(lambda hardware: hardware.decline(device))
-            self._go_on()
+        elif touch_target == "no" and device is not None:
+            self.show_model(PluggedInModel(device, is_answered=True, message=text(PLUGGED_IN["declined"])))
+            self._work(lambda hardware: self._decline(hardware, device))
         elif touch_target == "done":
             self._go_on()
         elif touch_target in ("home", "back"):
@@ -113,40 +112,56 @@ class PluggedInPage(FramedPage):
         else:
             self.app.go_back()
 
-    def _work(self, act: Callable[[TableHardware], None]) -> None:
-        """Do it on another thread; what cannot be kept is told."""
-        hardware = self._hardware
+    def _work(self, act: Callable[[TableHardware], Callable[[], None]]) -> None:
+        """Do it on another thread; then show what came of it, unless the page was left meanwhile."""
+        hardware, model = self._hardware, self.model
         if hardware is None:
             return
 
+        def show(came: Callable[[], None]) -> None:
+            if self._hardware is not None and self.model is model:
+                came()
+
         def work() -> None:
-            try:
-                act(hardware)
-            except OSError as wrong:
-                told = file_error_message(wrong, self.app.app_state.lang)
-                run_on_kivy_thread(lambda: self.show_model(replace(self.model, detail=told)))
+            came = act(hardware)
+            run_on_kivy_thread(lambda: show(came))
 
         self.app.controller.run_in_background(work)
 
-    def _try(self, hardware: TableHardware, device: PluggedInDevice) -> None:
+    def _not_kept(self, wrong: OSError | None) -> str:
+        return "" if wrong is None else file_error_message(wrong, self.app.app_state.lang)
+
+    def _try(self, hardware: TableHardware, device: PluggedInDevice) -> Callable[[], None]:
         """Open it; on another thread."""
         tried = hardware.try_reader(device)
         places = [reader.zone for reader in hardware.status().readers]
 
         def show() -> None:
-            if self._hardware is None:
-                return  # the page was left meanwhile
             text = self.app.translations.gettext
             if not tried.zone:
                 told = text(PLUGGED_IN["silent"])
                 self.show_model(PluggedInModel(device, message=told, detail=tried.failure_reason))
                 return
             place = shown_zone_name(tried.zone, self.app.app_state.lang, self.app.controller.game_at_hand)
-            self._places = places[:-1]
             told = text(PLUGGED_IN["works"]).format(place=place)
-            self.show_model(PluggedInModel(message=told, works=True, place=next(iter(self._places), "")))
+            self._ask_which(told, self._not_kept(tried.unkept), places)
 
-        run_on_kivy_thread(show)
+        return show
+
+    def _decline(self, hardware: TableHardware, device: PluggedInDevice) -> Callable[[], None]:
+        """Keep it; on another thread."""
+        try:
+            hardware.decline(device)
+        except OSError as wrong:
+            untold = PluggedInModel(message=self.model.message, detail=self._not_kept(wrong))
+            return lambda: self.show_model(untold)
+        return self._go_on
+
+    def _ask_which(self, message: str, detail: str, places: list[str]) -> None:
+        """Ask for the reader of the first of these places; one place alone is clear."""
+        self._places = places if len(places) > 1 else []
+        place = next(iter(self._places), "")
+        self.show_model(PluggedInModel(message=message, detail=detail, works=True, place=place))
 
     # -- readers, on their threads
 
@@ -157,16 +172,26 @@ class PluggedInPage(FramedPage):
                 run_on_kivy_thread(lambda: self._on_card_laid(zone))
 
     def _on_card_laid(self, zone: str) -> None:
-        """A card shows which reader is meant: it gets the place that is asked for."""
-        if not self._places:
+        """A card shows which reader is meant: it gets the place that is asked for.
+
+        One that has its place by now says nothing more; nor does any while two change theirs.
+        """
+        if zone not in self._places:
             return
-        place = self._places.pop(0)
-        if zone != place:
-            self._work(lambda hardware: hardware.exchange_readers(zone, place))
-        _ = self.app.translations.gettext
-        left = next(iter(self._places), "")
-        told = self.model.message if left else _("Now Herald knows which reader is which.")
-        self.show_model(replace(self.model, message=told, place=left))
+        (place, *left), self._places = self._places, []
+
+        def change_places(hardware: TableHardware) -> Callable[[], None]:
+            detail = ""
+            try:
+                if zone != place:
+                    hardware.exchange_readers(zone, place)
+            except OSError as wrong:
+                detail = self._not_kept(wrong)
+            _ = self.app.translations.gettext
+            told = self.model.message if len(left) > 1 else _("Now Herald knows which reader is which.")
+            return lambda: self._ask_which(told, detail, left)
+
+        self._work(change_places)
 
     # -- how it looks
 
@@ -174,10 +199,11 @@ class PluggedInPage(FramedPage):
         """Show the question, or what came of it."""
         _, model = self.app.translations.gettext, self.model
         offered = self.app.app_state.hardware_status.offered
-        if self._hardware is not None and not (model.works or model.is_opening or model.device in offered):
+        is_told = model.works or model.is_answered or (model.device is None and model.message)
+        if self._hardware is not None and not is_told and model.device not in offered:
             self.model = model = PluggedInModel(next(iter(offered), None))  # it was pulled out
         self.show_header(_("Plugged in"))
-        asks = model.device is not None and not model.is_opening
+        asks = model.device is not None and not model.is_answered
         for target, text, is_shown in (
             ("yes", _("Try again") if model.message else _("Yes, a card reader"), asks),
             ("no", _("No"), asks),
@@ -210,12 +236,12 @@ class PluggedInPage(FramedPage):
 
     def _sentences(self, text: Callable[[str], str]) -> list[tuple[str, Colour]]:
         model, lang = self.model, self.app.app_state.lang
-        if model.is_opening:
-            return [(text(OPENING), CHALK)]
+        if model.is_answered:
+            return [(model.message, CHALK)]
         if model.place:
             place = shown_zone_name(model.place, lang, self.app.controller.game_at_hand)
             which = text(PLUGGED_IN["which"]).format(place=place)
-            return [(model.message, CHALK), (which, GOLD)]
+            return [(model.detail or model.message, CHALK), (which, GOLD)]
         if model.message:
             return [(model.message, CHALK), (model.detail, MUTED)]
         if model.device is None:

@@ -43,7 +43,7 @@ def plan_of_readers(readers: Iterable[KeptAnswer]) -> WiringPlan:
     return parse_plan(
         "\n".join(
             f"[[{READER_TABLE}]]\n{KIND_KEY} = {json.dumps(READER_KIND)}\n"
-            f"name = {json.dumps(reader.zone)}\nport = {json.dumps(reader.port)}"
+            f"name = {json.dumps(reader.zone)}\nport = {json.dumps(reader.port, ensure_ascii=False)}"
             for reader in readers
         )
     )

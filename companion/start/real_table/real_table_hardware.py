@@ -147,6 +147,7 @@ class RealTableHardware:
         self._changing = Lock()  # guards `_guest`: pages come and go on threads of their own
         self._plugged_in = plugged_in
         self._plugging = RLock()  # guards `_wiring` and `_rigs`, where readers are plugged in
+        self._trying = Lock()  # for one trial at a time, which takes seconds: nobody else waits for it
         self._watch = WorkerThread("watch of what is plugged in", self._look_what_is_plugged_in)
 
     def _load_plan(self, path: Path) -> WiringPlan:
@@ -239,8 +240,8 @@ class RealTableHardware:
         assert self._plugged_in is not None
         before = self._offers
         self._plugged_in.look()
-        for reader in self._plugged_in.readers:
-            with self._plugging:
+        with self._plugging:
+            for reader in self._plugged_in.readers:
                 if reader.zone not in self._rigs:
                     self._open_devices(reader.zone, plan_of_readers([reader])).start()
                     self._let_join(reader)
@@ -255,31 +256,45 @@ class RealTableHardware:
 
     def try_reader(self, device: PluggedInDevice) -> ReaderOnTrial:
         """Open it, and keep the answer where it works; then it joins the game that is played."""
-        with self._plugging:
-            zone = next_place(self._rigs)
-            if self._plugged_in is None or not zone:
-                return ReaderOnTrial(failure_reason=NO_PLACE_LEFT)
-            answer = KeptAnswer(device.port, device.name, zone)
-            rig = self._open_devices(zone, plan_of_readers([answer]))
-            rig.start()
-            if why := _why_it_does_not_answer(rig):
-                self._close_reader(zone)
-                return ReaderOnTrial(failure_reason=why)
-            self._let_join(answer)
-            self._plugged_in.keep(answer)
-            return ReaderOnTrial(zone)
+        there = self._plugged_in
+        with self._trying:
+            with self._plugging:
+                for reader in there.readers if there is not None else ():
+                    if (reader.port, reader.name) == (device.port, device.name):
+                        return ReaderOnTrial(reader.zone)  # somebody said so twice
+                zone = next_place(self._rigs)
+                if there is None or not zone:
+                    return ReaderOnTrial(failure_reason=NO_PLACE_LEFT)
+                answer = KeptAnswer(device.port, device.name, zone)
+                rig = self._open_devices(zone, plan_of_readers([answer]))
+                rig.start()
+            why = _why_it_does_not_answer(rig)
+            with self._plugging:
+                if why:
+                    self._close_reader(zone)
+                    return ReaderOnTrial(failure_reason=why)
+                unkept = None
+                try:
+                    there.keep(answer)
+                except OSError as wrong:
+                    unkept = wrong
+                self._let_join(answer)
+                return ReaderOnTrial(zone, unkept=unkept)
 
     def decline(self, device: PluggedInDevice) -> None:
         """Keep that this is no card reader."""
-        if self._plugged_in is not None:
-            self._plugged_in.keep(KeptAnswer(device.port, device.name, ""))
-        self._changed()
+        self._tell(lambda there: there.keep(KeptAnswer(device.port, device.name, "")))
 
     def offer_again(self) -> None:
         """Forget what people said is no card reader."""
-        if self._plugged_in is not None:
-            self._plugged_in.forget_declined()
-        self._changed()
+        self._tell(PluggedInDevices.forget_declined)
+
+    def _tell(self, answer: Callable[[PluggedInDevices], None]) -> None:
+        try:
+            if self._plugged_in is not None:
+                answer(self._plugged_in)
+        finally:
+            self._changed()
 
     def exchange_readers(self, one: str, other: str) -> None:
         """Open both anew, each at the other one's place."""
@@ -306,16 +321,20 @@ class RealTableHardware:
         """Its place is watched from now on, in the game that is played too."""
         tables = (*self._wiring.tables, *plan_of_readers([reader]).tables)
         self._wiring = replace(self._wiring, tables=tables)
-        session, receiver = self._session, self._receiver
-        if session is not None and receiver is not None:
-            game, setup = session.snapshot.game, session.snapshot.setup
-            if (deck := self.load_deck(game)) is not None:
-                receiver.post(ChangeDeck(deck))
-            zones = self.zone_plan(game, setup)
-            receiver.post(ChangeZonePlan(zones))
-            if reader.zone in zones.zones:
-                self._readers.add_zone(reader.zone)
+        if self._session is not None and self._receiver is not None:
+            self._widen_session(self._session, self._receiver, reader.zone)
         self._changed()
+
+    def _widen_session(self, session: Session, receiver: MessageReceiver, *joining: str) -> None:
+        """Let the game know which places are watched by now; these are new to it."""
+        game = session.snapshot.game
+        if (deck := self.load_deck(game)) is not None:
+            receiver.post(ChangeDeck(deck))
+        zones = self.zone_plan(game, session.snapshot.setup)
+        receiver.post(ChangeZonePlan(zones))
+        for zone in joining:
+            if zone in zones.zones:
+                self._readers.add_zone(zone)
 
     # -- a session
 
@@ -333,7 +352,12 @@ class RealTableHardware:
         session.add_listener(self._lights.update)
         with self._plugging:
             self._session, self._receiver = session, receiver
-            self._readers.attach_session(receiver, session.snapshot.zone_plan.zones)
+            zones = session.snapshot.zone_plan.zones
+            self._readers.attach_session(receiver, zones)
+            if self._plugged_in is not None:  # one may have begun to work while the game was laid out
+                here = self.zone_plan(session.snapshot.game, session.snapshot.setup).zones
+                if joining := [zone for zone in here if zone not in zones]:
+                    self._widen_session(session, receiver, *joining)
 
     def detach_session(self) -> None:
         """Send events to no session from now on, and switch the lights off."""
