@@ -35,6 +35,8 @@ IDLE_FPS = 20
 A first touch waits a twentieth of a second at most: people notice a tenth.
 """
 
+SECONDS_UNTIL_ASKED_AGAIN = 1.0
+"""Seconds until a page that asks about what is plugged in tries again to come where somebody types."""
 SECONDS_UNTIL_IDLE = 3.0
 """Seconds after the last touch."""
 
@@ -271,8 +273,17 @@ class HeraldApp(App):
         turn_window(Window.rotation + 180)
         self.app_state.settings = replace(self.app_state.settings, rotation=Window.rotation)
 
-    def _on_page_requested(self, _model: AppState, page: str) -> None:
-        """Go where the program asks to go: a page's name, or `back`; a page that is shown hears of it."""
+    def _on_page_requested(self, model: AppState, page: str) -> None:
+        """Go where the program asks to go: a page's name, or `back`; a page that is shown hears of it.
+
+        What is plugged in waits until nobody types: what was typed would be lost.
+        """
+        shown = self.page_named(self.page_history[-1]) if page == "plugged-in" else None
+        if shown is not None and shown.is_typed_on:
+            Clock.schedule_once(
+                lambda _elapsed: self._on_page_requested(model, page), SECONDS_UNTIL_ASKED_AGAIN
+            )
+            return
         if page == "back":
             self.go_back()
         elif self.page_history[-1:] == [page]:

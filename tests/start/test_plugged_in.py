@@ -547,6 +547,23 @@ def test_the_screen_says_what_cannot_be_kept(home: Path, sockets: Sockets) -> No
         assert driver.app.page_history[-1] == "home"
 
 
+def test_nobody_who_types_is_interrupted(home: Path, sockets: Sockets) -> None:
+    hands = PluggedHands(home, sockets)
+    with real_evening(hands) as guest:
+        driver = guest.driver
+        driver.tap("game/louis-xiv")
+        driver.tap("table/touch")
+        driver.tap("name/0")
+        driver.tap("key/a")
+        sockets.plug("/dev/ttyUSB0")
+        driver.until(lambda: bool(driver.app.app_state.hardware_status.offered), PATIENT)
+        driver.tap("key/b")
+        driver.tap("key/check")
+        driver.until(lambda: driver.sees(QUESTION), PATIENT)
+        driver.tap("back")
+        assert driver.sees("Ab")
+
+
 def test_a_device_that_is_pulled_out_again_is_asked_about_no_more(home: Path, sockets: Sockets) -> None:
     hands = PluggedHands(home, sockets)
     sockets.plug("/dev/ttyUSB0")

@@ -457,7 +457,6 @@ class EveningsPage(DraggedPages, WorkingPage[str]):
         self.evening_rows = [EveningRow(self.on_touched) for _ in range(self.ROWS_PER_PAGE)]
         self.pager = PagerBar(self._on_page_turned)
         self.page_index = 0
-        self.keyboard: KeyboardOverlay | None = None
         self.report: Any = None
         self._on_table: Path | None = None
         super().__init__(app)

@@ -343,7 +343,6 @@ class NewGamePage(FramedPage):
         )
         self.asked_lack: Lack | None = None
         """What was missing when the way on was touched: it is said and marked until something else is touched."""
-        self.keyboard: KeyboardOverlay | None = None
         self._dragged = -1
         self._places: list[float] = []
         """The seat on which a finger came down, and the heights of all of them then."""
@@ -607,8 +606,7 @@ class NewGamePage(FramedPage):
 
     def on_touch_down(self, touch: Any) -> bool:
         """A finger comes that may drag a seat."""
-        is_typing = self.keyboard is not None and self.keyboard.parent is self
-        seats = self.seat_rows if self.question == "people" and not is_typing else []
+        seats = self.seat_rows if self.question == "people" and not self.is_typed_on else []
         under = (at for at, row in enumerate(seats) if row.parent is self and row.collide_point(*touch.pos))
         self._dragged = next(under, -1)
         self._places = [row.center_y for row in seats[: len(self.draft.seats)]]

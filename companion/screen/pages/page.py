@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.export.evening_result import EveningResult
+    from companion.screen.widgets.keyboard import KeyboardOverlay
     from companion.table.table_hardware import TableHardware
 
 
@@ -223,6 +224,7 @@ class Page(BackgroundWidget):
 
     model: Any = None
     """What the page shows besides the app state."""
+    keyboard: KeyboardOverlay | None = None
 
     def __init__(self, app: AppShell) -> None:
         self.app = app
@@ -247,6 +249,11 @@ class Page(BackgroundWidget):
 
     def on_leave(self) -> None:
         """Another page is shown, or the program ends."""
+
+    @property
+    def is_typed_on(self) -> bool:
+        """Whether the keyboard covers the page."""
+        return self.keyboard is not None and self.keyboard.parent is self
 
     def on_requested(self) -> None:
         """The program asks for this page while it is shown."""
