@@ -108,12 +108,15 @@ PLUGGED_IN = {
     "nothing": mark_message("Nothing is plugged in of which Herald does not know what it is."),
 }
 """What is said of devices that are plugged in without a wiring plan."""
+MAX_NAME_LETTERS = 60
+"""Letters of a device's name that are shown."""
 
 
 def is_it_a_reader(device: PluggedInDevice, lang: str) -> str:
-    """The question about a device that was plugged in."""
-    text = load_translation(lang).gettext
-    return text(PLUGGED_IN["offer"]).format(name=shown_line(device.name))
+    """The question about a device that was plugged in; a long name is cut, so that the question is seen."""
+    text, name = load_translation(lang).gettext, shown_line(device.name)
+    cut = name if len(name) <= MAX_NAME_LETTERS else f"{name[: MAX_NAME_LETTERS - 1]}…"
+    return text(PLUGGED_IN["offer"]).format(name=cut)
 
 
 def problem_message(problem: TableProblem, translator: Translator) -> str:

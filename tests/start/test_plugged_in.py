@@ -35,6 +35,7 @@ from companion.table.table_hardware import (
 from companion.terminal.device_questions import DeviceQuestions
 from companion.terminal.terminal_game import speak_nothing
 from companion.voice.language import languages
+from companion.voice.problem_messages import is_it_a_reader
 from hardware.clock import RealClock
 from hardware.events import HardwareEvent
 from hardware.readers.pn532.wiring_schema import Pn532Wiring
@@ -404,6 +405,11 @@ def test_who_leaves_a_game_does_not_wait_for_a_reader_that_is_tried(
 def test_a_port_of_any_letters_may_be_a_reader() -> None:
     port = "/dev/serial/by-id/usb-\N{GRINNING FACE}-if00"
     assert plan_of_readers([KeptAnswer(port, "", "play")]).tables == (Pn532Wiring(name="play", port=port),)
+
+
+def test_the_question_is_seen_however_long_a_name_is() -> None:
+    asked = is_it_a_reader(PluggedInDevice("/dev/a", f"{'W' * 1000}\n\x1b[2J\u202e"), "en")
+    assert asked == f"Something is plugged in: {'W' * 59}…. Is it a card reader?"
 
 
 # -- the screen
