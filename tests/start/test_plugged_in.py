@@ -18,6 +18,7 @@ import pytest
 
 from companion.rules.game import GameSetup, Seat
 from companion.rules.record import RecordHeader
+from companion.start.commands import enrol
 from companion.start.real_table import real_table_hardware
 from companion.start.real_table.plugged_in_devices import KeptAnswer, PluggedInDevices, plan_of_readers
 from companion.start.real_table.real_table_hardware import RealTableHardware, TableDevices
@@ -410,6 +411,20 @@ def test_a_port_of_any_letters_may_be_a_reader() -> None:
 def test_the_question_is_seen_however_long_a_name_is() -> None:
     asked = is_it_a_reader(PluggedInDevice("/dev/a", f"{'W' * 1000}\n\x1b[2J\u202e"), "en")
     assert asked == f"Something is plugged in: {'W' * 59}…. Is it a card reader?"
+
+
+def test_tags_are_given_at_a_reader_that_is_there(
+    home: Path, sockets: Sockets, adapters: Adapters, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = adapters[0][1]
+    (home / "devices.json").write_text(
+        '[{"port":"/dev/ttyUSB7","name":"Old one","zone":"play"},'
+        f'{{"port":"{path}","name":"{NAME}","zone":"tile/6"}}]'
+    )
+    sockets.plug(path)
+    table = RealTableHardware(None, plugged_in=PluggedInDevices(home, sockets))
+    monkeypatch.setattr("companion.start.real_table.wiring_lookup.find_real_table", lambda: table)
+    assert enrol._reader(enrol._ask_what_is_plugged_in("en"), None)[1] == "tile/6"
 
 
 # -- the screen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import SUPPRESS, ArgumentParser, Namespace
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -91,9 +92,8 @@ def run(args: Namespace, lang: str) -> int:
     path = deck_path(game, home / VIRTUAL_READER if args.virtual else None)
     if args.kit is not None and not args.virtual:
         raise UsageError("only a virtual reader is one of a kit: say --virtual too", "--kit")
-    if not args.virtual:
-        _ask_what_is_plugged_in(lang)
-    plan, zone = _reader(args.zone, args.kit or DEFAULT_KIT if args.virtual else None)
+    here = "" if args.virtual else _ask_what_is_plugged_in(lang)
+    plan, zone = _reader(args.zone or here, args.kit or DEFAULT_KIT if args.virtual else None)
     if not args.virtual:
         _free(plan)
     with FileLock(path):
@@ -120,19 +120,22 @@ def run(args: Namespace, lang: str) -> int:
     return EXIT_INTERRUPTED if stopped else 0
 
 
-def _ask_what_is_plugged_in(lang: str) -> None:
-    """Ask about what is plugged in without a plan and may be a reader; where nobody types, nobody is asked."""
+def _ask_what_is_plugged_in(lang: str) -> str:
+    """Ask about what is plugged in without a plan and may be a reader; where nobody types, nobody is asked.
+
+    The result: the first reader that is plugged in, "" for none, or where there is a plan.
+    """
     from companion.start.real_table.wiring_lookup import WIRING_FILE, find_real_table
     from companion.terminal.device_questions import DeviceQuestions
 
     if os.path.lexists(herald_home() / WIRING_FILE):
-        return
+        return ""
     table = find_real_table()
     table.open(lambda: None)
     try:
-        DeviceQuestions(table, lang, input, _tell).ask_about_all()
-    except EOFError:
-        pass
+        with suppress(EOFError):
+            DeviceQuestions(table, lang, input, _tell).ask_about_all()
+        return next((reader.zone for reader in table.status().readers), "")
     finally:
         table.close()
 
