@@ -295,6 +295,22 @@ def test_two_readers_change_their_places(home: Path, sockets: Sockets, adapters:
     assert kept == {str(adapters[0][1]): "tile/6", str(adapters[1][1]): "play"}
 
 
+def test_a_reader_that_is_pulled_out_meanwhile_changes_its_place_too(
+    home: Path, sockets: Sockets, adapters: Adapters
+) -> None:
+    for _, path in adapters:
+        sockets.plug(path)
+    with Table(home, sockets) as table:
+        for device in table.wired.status().offered:
+            table.wired.try_reader(device)
+        sockets.unplug(adapters[0][1])
+        for _time in range(3):
+            table.wired.exchange_readers("tile/6", "play")
+        assert [reader.zone for reader in table.wired.status().readers] == ["play"]
+        sockets.plug(adapters[0][1])
+        table.until(lambda now: {reader.zone for reader in now.readers} == {"play", "tile/6"})
+
+
 def test_there_is_a_sentence_for_whoever_may_not_open_it(
     home: Path, sockets: Sockets, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -301,7 +301,7 @@ class RealTableHardware:
         if self._plugged_in is None:
             return
         with self._plugging:
-            for zone in (one, other):
+            for zone in {one, other} & self._rigs.keys():  # one may be pulled out meanwhile
                 self._close_reader(zone)
             try:
                 self._plugged_in.exchange(one, other)
