@@ -33,6 +33,8 @@ class DeviceQuestions:
         self._read_line, self._print_line = read_line, print_line
         self._told: tuple[PluggedInDevice, ...] = ()
         self._tell_offer: WriteText | None = None
+        self._meant: PluggedInDevice | None = None
+        """The device of the question that was told last."""
 
     def begin_to_tell(self, tell_offer: WriteText) -> None:
         """Tell from now on what is plugged in while somebody may be typing, and what nobody was asked about yet."""
@@ -46,8 +48,12 @@ class DeviceQuestions:
         before, self._told = self._told, self._hardware.status().offered
         for device in self._told:
             if device not in before:
-                how = load_translation(self._lang).gettext(COMMAND_MESSAGE).format(word=READER_COMMAND)
-                self._tell_offer(f"{is_it_a_reader(device, self._lang)} {how}")
+                self._tell_offer(self._question(device))
+
+    def _question(self, device: PluggedInDevice) -> str:
+        self._meant = device
+        how = load_translation(self._lang).gettext(COMMAND_MESSAGE).format(word=READER_COMMAND)
+        return f"{is_it_a_reader(device, self._lang)} {how}"
 
     def ask_about_all(self) -> None:
         """Ask about each device that is there. Raises EOFError where nobody types any more."""
@@ -61,12 +67,17 @@ class DeviceQuestions:
                 self._answer(device, typed == YES)
 
     def answer(self, words: str) -> None:
-        """Take what was typed of what is plugged in: `yes` or `no` to the first device that is offered."""
+        """Take what was typed of what is plugged in: `yes` or `no` to the question that was told last.
+
+        Where that is about nothing that is plugged in, the next question is told.
+        """
         text, offered = load_translation(self._lang).gettext, self._hardware.status().offered
         if words not in (YES, NO):
             self._print_line(text(COMMAND_MESSAGE).format(word=READER_COMMAND))
+        elif self._meant is not None and self._meant in offered:
+            self._answer(self._meant, words == YES)
         elif offered:
-            self._answer(offered[0], words == YES)
+            self._print_line(self._question(offered[0]))
         elif words == YES and self._hardware.status().has_declined:
             self._keep(self._hardware.offer_again)
         else:

@@ -710,11 +710,30 @@ def test_what_is_plugged_in_while_a_game_is_set_up_is_told_in_the_game(home: Pat
             table._look_what_is_plugged_in()
         return "1"
 
-    typist = Typist("", plug, "Anna, Bert, Carla", "Anna", "reader no")
+    typist = Typist("", plug, "Anna, Bert, Carla", "Anna", "reader no", "reader no", "reader no")
     play_in_terminal(table, "en", typist.read, typist.write, speak_nothing, "louis-xiv")
-    table.close()
     assert "A modem. Is it a card reader? Type `reader yes` or `reader no`." in typist.told
-    assert typist.told.count("Something else") == 1
+    assert table.status() == HardwareStatus(has_declined=True)
+    table.close()
+
+
+def test_an_answer_is_about_the_device_that_was_asked_about(home: Path, sockets: Sockets) -> None:
+    sockets.plug("/dev/ttyACM8", "A modem")
+    with Table(home, sockets) as table:
+        typist = Typist("")
+        questions = DeviceQuestions(table.wired, "en", typist.read, typist.write)
+        questions.ask_about_all()
+        questions.begin_to_tell(typist.write)
+        sockets.plug("/dev/ttyACM9", "Something else")
+        modem, _other = table.until(lambda now: len(now.offered) > 1).offered
+        questions.on_hardware_changed()
+        questions.answer("no")
+        assert table.wired.status().offered == (modem,)
+        questions.answer("yes")  # to nothing that was asked
+        assert typist.told.count("Something is plugged in: A modem. Is it a card reader?") == 2
+        assert table.wired.status().offered == (modem,)
+        questions.answer("no")
+        assert table.wired.status().offered == ()
 
 
 class ThreeReaders:
@@ -747,6 +766,6 @@ class ThreeReaders:
 
 
 def test_a_card_that_rests_on_a_reader_that_is_known_says_nothing_more(home: Path) -> None:
-    readers, typist = ThreeReaders("tile/7"), Typist("", "")
-    DeviceQuestions(cast(TableHardware, readers), "en", typist.read, typist.write).answer("yes")
+    readers, typist = ThreeReaders("tile/7"), Typist("yes", "", "")
+    DeviceQuestions(cast(TableHardware, readers), "en", typist.read, typist.write).ask_about_all()
     assert readers.exchanged == [("tile/7", "play")]
