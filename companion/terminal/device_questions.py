@@ -10,6 +10,7 @@ from companion.rules.shown_text import shown_line
 from companion.table.messages import ReportInput, SessionMessage, TagAlreadyPresent, TagPresent
 from companion.table.session import DeferredMessage
 from companion.table.table_hardware import PluggedInDevice, TableHardware
+from companion.terminal.terminal_game import QUIT_COMMANDS
 from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import PLUGGED_IN, file_error_message, is_it_a_reader
 
@@ -56,13 +57,14 @@ class DeviceQuestions:
         return f"{is_it_a_reader(device, self._lang)} {how}"
 
     def ask_about_all(self) -> None:
-        """Ask about each device that is there. Raises EOFError where nobody types any more."""
+        """Ask about each device that is there. Raises EOFError where people quit, or nobody types any more."""
         text = load_translation(self._lang).gettext
         self._told = self._hardware.status().offered
         for device in self._told:
             question = f"{is_it_a_reader(device, self._lang)}\n{text(LATER_MESSAGE)}\n> "
             while (typed := self._read_line(question).strip().casefold()) not in (YES, NO, ""):
-                pass
+                if typed in QUIT_COMMANDS:
+                    raise EOFError
             if typed:
                 self._answer(device, typed == YES)
 

@@ -769,3 +769,15 @@ def test_a_card_that_rests_on_a_reader_that_is_known_says_nothing_more(home: Pat
     readers, typist = ThreeReaders("tile/7"), Typist("yes", "", "")
     DeviceQuestions(cast(TableHardware, readers), "en", typist.read, typist.write).ask_about_all()
     assert readers.exchanged == [("tile/7", "play")]
+
+
+def test_who_quits_at_the_question_begins_no_game(home: Path, sockets: Sockets) -> None:
+    sockets.plug("/dev/ttyUSB0")
+    table, typist = (
+        RealTableHardware(None, plugged_in=PluggedInDevices(home, sockets)),
+        Typist("what", "quit"),
+    )
+    play_in_terminal(table, "en", typist.read, typist.write, speak_nothing)
+    table.close()
+    assert typist.told.count(QUESTION) == 2
+    assert "What do you play with?" not in typist.told
