@@ -274,6 +274,9 @@ def _add_report(command: argparse.ArgumentParser) -> None:
     ways.add_argument("--picture", action="store_true", help="the result as a picture (with --to)")
     ways.add_argument("--json", action="store_true", help="the result in JSON, for other programs")
     ways.add_argument("--csv", action="store_true", help="the result for a spreadsheet")
+    ways.add_argument(
+        "--html", action="store_true", help="the whole evening as one page, for a browser or paper"
+    )
     command.add_argument(
         "--to", type=Path, metavar="FOLDER", help="put it into this folder, of a stick for example"
     )
@@ -284,11 +287,11 @@ def _report(args: argparse.Namespace, lang: str) -> int:
     from companion.export.game_report import report_lines
     from companion.start.commands.evenings import journal_path
 
-    kind = next((kind for kind in ("qr", "picture", "json", "csv") if getattr(args, kind)), "")
+    kind = next((kind for kind in ("qr", "picture", "json", "csv", "html") if getattr(args, kind)), "")
     if kind:
         return _hand_on_result(journal_path(args.record), kind, args.to, lang)
     if args.to is not None:
-        raise UsageError("what is to be put there? Say --qr, --picture, --json or --csv, too", "--to")
+        raise UsageError("what is to be put there? Say --qr, --picture, --json, --csv or --html, too", "--to")
     for line in report_lines(journal_path(args.record), lang):
         print(shown_line(line))
     return 0
@@ -297,21 +300,21 @@ def _report(args: argparse.Namespace, lang: str) -> int:
 def _hand_on_result(record: Path, kind: str, folder: Path | None, lang: str) -> int:
     """Put the result into a folder, or print it."""
     from companion.export.bg_stats import bg_stats_link, result_qr
-    from companion.export.evening_result import load_result
+    from companion.export.evening_result import load_evening
     from companion.export.result_files import RESULT_FILES, keep_result
 
-    result = load_result(record, lang)
+    evening = load_evening(record, lang)
     if folder is not None:
         if not folder.is_dir():
             raise UsageError(f"{str(folder)!r} is no folder; a stick has to be connected", "--to")
-        print(shown_line(str(keep_result(result, kind, folder))))
+        print(shown_line(str(keep_result(evening, kind, folder))))
     elif kind == "qr":
-        result_qr(result).terminal(compact=True)
-        print(bg_stats_link(result))
+        result_qr(evening.result).terminal(compact=True)
+        print(bg_stats_link(evening.result))
     elif kind == "picture":
         raise UsageError("a picture is a file: say --to FOLDER, too", "--picture")
     else:
-        sys.stdout.buffer.write(RESULT_FILES[kind][1](result))
+        sys.stdout.buffer.write(RESULT_FILES[kind][1](evening))
     return 0
 
 

@@ -17,6 +17,7 @@ from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import game_rules_of_record
 from companion.rules.errors import InvalidRecord
@@ -28,6 +29,7 @@ from companion.rules.position import Position
 from companion.rules.public_view import told_history
 from companion.rules.record import EveningTable, RecordHeader
 from companion.rules.transaction import Event
+from companion.table.storage.evening_notes import EveningNotebook, KeptRefusal
 from companion.table.storage.journal import read_record
 from companion.voice.evening_text import ROUND, clause_of_move
 from companion.voice.language import load_translation, mark_message
@@ -63,12 +65,13 @@ class PointsLine(Struct, frozen=True):
     """Points that a player got at once.
 
     kind: the word for the event that made them, `opening` where they lay there at the beginning, `corrected` where a
-    person corrected the table. line: how many lines stood then, the one that made them included. clause: by which that
-    line was asked for, "" for none. reason: what happened, in a sentence.
+    person corrected the table. round: at whose end they are counted. line: how many lines stood then, the one that made
+    them included. clause: by which that line was asked for, "" for none. reason: what happened, in a sentence.
     """
 
     points: int
     kind: str
+    round: int
     line: int
     clause: str
     reason: str
@@ -136,6 +139,18 @@ class EveningResult(Struct, frozen=True):
         return next(player.name for player in self.players if player.colour == colour)
 
 
+class Evening(Struct, frozen=True):
+    """An evening that is handed on: its result, and what is told besides.
+
+    history: as everybody may know it. refusals: those that were kept; None for an evening of an earlier Herald.
+    """
+
+    result: EveningResult
+    history: FrozenHistory
+    voice: Voice
+    refusals: tuple[KeptRefusal, ...] | None = None
+
+
 def load_history(path: Path) -> tuple[RecordHeader, GameHistory]:
     """The record or journal in that file, played once more; refused lines are skipped. Raises InvalidRecord."""
     try:
@@ -145,24 +160,40 @@ def load_history(path: Path) -> tuple[RecordHeader, GameHistory]:
     return head, replay_record(head, game_rules_of_record(head.game), texts)
 
 
-def load_result(path: Path, lang: str) -> EveningResult:
-    """The result of a record or journal; when it was played is known by its name. Raises InvalidRecord."""
+def load_evening(path: Path, lang: str) -> Evening:
+    """The evening of a record or journal; when it was played is known by its name. Raises InvalidRecord."""
     head, history = load_history(path)
     began, ended = begun_at(path.stem), datetime.fromtimestamp(path.stat().st_mtime, UTC)
-    return make_result(history, path.stem, lang, head.table, began, ended)
+    refusals = EveningNotebook(path, head).notes.refusals
+    return make_evening(history, path.stem, lang, head.table, refusals, began, ended)
 
 
-def make_result(
+def make_evening(
     history: GameHistory,
     stem: str,
     lang: str,
     table: EveningTable | None = None,
+    refusals: tuple[KeptRefusal, ...] | None = None,
     began: datetime | None = None,
     ended: datetime | None = None,
+) -> Evening:
+    """An evening with its result. `stem`: the name of its record, which tells it apart from all others."""
+    told = told_history(history)
+    people = {seat.colour: seat.shown_name for seat in history.setup.seats}
+    voice = Voice(history.game.name, people, lang)
+    result = _make_result(history, told, voice, stem, table, began)
+    return Evening(replace(result, minutes=_minutes(began, ended)), told, voice, refusals)
+
+
+def _make_result(
+    history: GameHistory,
+    told: FrozenHistory,
+    voice: Voice,
+    stem: str,
+    table: EveningTable | None,
+    began: datetime | None,
 ) -> EveningResult:
-    """The result of a game. `stem`: the name of its record, which tells it apart from all others."""
-    setup, told = history.setup, told_history(history)
-    voice = Voice(history.game.name, {seat.colour: seat.shown_name for seat in setup.seats}, lang)
+    setup = history.setup
     position, outcome = told.position, history.position.outcome()
     points = position.points_by_player()
     ranks = (
@@ -192,10 +223,10 @@ def make_result(
         stem,
         history.game.name,
         voice.translator.name_of("game", "title"),
-        lang,
+        voice.translator.lang,
         outcome is not None,
         began,
-        _minutes(began, ended),
+        None,
         outcome.decided_by if outcome is not None else "",
         tuple(_house_rules(history, voice.translator)),
         players,
@@ -241,16 +272,20 @@ def house_rule_text(option: GameOption, value: str, translator: Translator) -> s
 
 def points_by_round(history: FrozenHistory) -> Mapping[int, Mapping[str, int]]:
     """The points on the table at the end of each round; a move may end a round and begin the next."""
-    position = history.opening.position
-    at_end = {_round(position): position.points_by_player()}
-    for accepted in history.accepted_lines:
-        if not accepted.is_correction:
-            for event in accepted.events:
-                position = event.apply_to(position)
-                at_end[_round(position)] = position.points_by_player()
-        position = accepted.position
-        at_end[_round(position)] = position.points_by_player()
+    at_end = {_round(position): position.points_by_player() for _, _, position in _moments(history)}
     return dict(sorted(at_end.items()))
+
+
+def _moments(history: FrozenHistory) -> Iterator[tuple[int, Event | None, Position]]:
+    """The number of each line with each of its events and the position after it, at last with None and that it made."""
+    position = history.opening.position
+    yield 0, None, position
+    for number, accepted in enumerate(history.accepted_lines, 1):
+        for event in accepted.events if not accepted.is_correction else ():
+            position = event.apply_to(position)
+            yield number, event, position
+        position = accepted.position
+        yield number, None, position
 
 
 def _round(position: Position) -> int:
@@ -258,12 +293,14 @@ def _round(position: Position) -> int:
 
 
 def _ledger(history: FrozenHistory, voice: Voice) -> list[tuple[str, PointsLine]]:
+    rounds = {(line, id(event)): _round(position) for line, event, position in _moments(history)}
     return [
         (
             entry.player,
             PointsLine(
                 entry.points,
                 kind_of_points(entry),
+                rounds.get((entry.line, id(entry.event)), rounds[0, id(None)]),
                 entry.line,
                 _clause(history, entry.line),
                 reason_of_points(entry, voice),

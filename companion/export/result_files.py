@@ -12,7 +12,8 @@ from typing import Any, Final
 from jinja2 import Environment, StrictUndefined
 
 from companion.export.bg_stats import result_qr
-from companion.export.evening_result import EveningResult, result_csv, result_json
+from companion.export.evening_result import Evening, EveningResult, result_csv, result_json
+from companion.export.html_report import report_values
 from companion.rules.errors import HeraldError
 from companion.table.storage.disk import free_name, write_atomically
 from companion.voice.fonts import font_file, kivy_font
@@ -71,7 +72,7 @@ def result_picture(result: EveningResult) -> bytes:
     drawing = render_template(
         "result.svg",
         result=result,
-        subtitle=" · ".join(part for part in (when_text(result), _how_long(result)) if part),
+        subtitle=_subtitle(result),
         rows=rows,
         width=PICTURE_WIDTH,
         height=176 + ROW_HEIGHT * len(rows) + 64,
@@ -100,9 +101,18 @@ def when_text(result: EveningResult) -> str:
     return result.began.astimezone().strftime("%d. %m. %Y %H:%M") if result.began is not None else ""
 
 
-def _how_long(result: EveningResult) -> str:
+def _subtitle(result: EveningResult) -> str:
     text = load_translation(result.language).gettext
-    return text("{number} min").format(number=result.minutes) if result.minutes else ""
+    how_long = text("{number} min").format(number=result.minutes) if result.minutes else ""
+    return " · ".join(filter(None, (when_text(result), how_long)))
+
+
+def result_html(evening: Evening) -> bytes:
+    """The evening as a page that fetches nothing and runs nothing."""
+    result = evening.result
+    colours = {player.colour: PLAYER_COLOURS.get(player.colour, OTHER_COLOUR) for player in result.players}
+    values = report_values(evening)
+    return render_template("report.html", subtitle=_subtitle(result), colours=colours, **values).encode()
 
 
 def qr_picture(result: EveningResult) -> bytes:
@@ -112,18 +122,19 @@ def qr_picture(result: EveningResult) -> bytes:
     return file.getvalue()
 
 
-RESULT_FILES: Final[Mapping[str, tuple[str, Callable[[EveningResult], bytes]]]] = {
-    "qr": (".qr.png", qr_picture),
-    "picture": (".png", result_picture),
-    "json": (".json", result_json),
-    "csv": (".csv", result_csv),
+RESULT_FILES: Final[Mapping[str, tuple[str, Callable[[Evening], bytes]]]] = {
+    "qr": (".qr.png", lambda evening: qr_picture(evening.result)),
+    "picture": (".png", lambda evening: result_picture(evening.result)),
+    "json": (".json", lambda evening: result_json(evening.result)),
+    "csv": (".csv", lambda evening: result_csv(evening.result)),
+    "html": (".html", result_html),
 }
 """What a result can be kept as -> the ending of the file's name, and its content."""
 
 
-def keep_result(result: EveningResult, kind: str, folder: Path) -> Path:
+def keep_result(evening: Evening, kind: str, folder: Path) -> Path:
     """Write one of RESULT_FILES into that folder, under a name that nothing there has; raises OSError, HeraldError."""
     ending, make = RESULT_FILES[kind]
-    path = free_name(folder / result.name, ending)
-    write_atomically(path, make(result))
+    path = free_name(folder / evening.result.name, ending)
+    write_atomically(path, make(evening))
     return path

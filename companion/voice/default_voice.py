@@ -11,6 +11,7 @@ companion.voice.game_texts.load_names):
     thing     a kind of piece (`man`), and a touch target (`"pit/1"`), whose name is on a button
     piece     a piece whose whole word is its kind (`money`), in the table check, where `thing` says something else
     many      a kind of piece after a number, where that is another word (`men`)
+    points    tag of an event that makes points, or `opening` or `corrected` -> what they are for (`missions`)
     about     what a place, a piece, an answer or a symbol means (companion.voice.explanations)
     fact      a plain value of the position, or of a player in `players`, which is spoken with the table (`quiet`);
               and a fact of a place (companion.voice.table_text)
@@ -29,7 +30,7 @@ from companion.rules.game import AssumedValue
 from companion.rules.moves import FINGER, PLAY_ZONE, UNKNOWN, Move, Observation
 from companion.rules.transaction import Event
 from companion.voice.game_texts import clause_title
-from companion.voice.narration import EventNarration, NarrationLine, PieceName, TurnPrompt
+from companion.voice.narration import EventNarration, Majority, NarrationLine, PieceName, TurnPrompt
 from companion.voice.translator import Translator
 
 if TYPE_CHECKING:  # the first page needs no movements
@@ -120,6 +121,11 @@ def narrate_consequences(
 ) -> Iterator[NarrationLine]:
     """Nothing beyond the events."""
     return iter(())
+
+
+def majority(before: Any, event: Event, translator: Translator) -> Majority | None:
+    """The majority that an event on the position `before` decided: here no event decides any."""
+    return None
 
 
 # -- prompts and the table

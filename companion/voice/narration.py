@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -55,6 +55,28 @@ class TurnPrompt(Struct, frozen=True):
 
     request: str
     who: str = ""
+
+
+class Majority(Struct, frozen=True):
+    """What was decided by who had most of something there, or least.
+
+    what: what it was about. counts: of each who had a part in it, by colour. winners: who it went to, () for nobody.
+    """
+
+    what: str
+    counts: Mapping[str, float]
+    winners: tuple[str, ...]
+
+    @property
+    def lead(self) -> float:
+        """How far the only winner was from the next; 0 where counts did not decide."""
+        if len(self.winners) != 1 or self.winners[0] not in self.counts:
+            return 0
+        count = self.counts[self.winners[0]]
+        others = [each for who, each in self.counts.items() if who != self.winners[0]] or [0]
+        if count > max(others):
+            return count - max(others)
+        return max(0, min(others) - count)
 
 
 class PieceName(Struct, frozen=True):

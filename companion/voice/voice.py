@@ -30,6 +30,7 @@ from companion.voice.game_texts import refusal_text
 from companion.voice.narration import (
     ITEMS_PLACEHOLDER,
     EventNarration,
+    Majority,
     NarrationLine,
     PieceName,
     SpeechLevel,
@@ -52,7 +53,10 @@ PATH_FACT = "path"
 
 
 class GameVoice(Protocol):
-    """The functions that a game gives the voice; companion.voice.default_voice where it brings none."""
+    """The functions that a game gives the voice; companion.voice.default_voice where it brings none.
+
+    Two more, `put_back_question` and `majority`, are only for games that have such a thing.
+    """
 
     def narrate_event(self, event: Event, translator: Translator) -> EventNarration:
         """An event in words."""
@@ -225,6 +229,12 @@ class Voice:
         return self.translator.to_sentence(
             f"{self.translator.player_name(who)} {self.translator.join_with_and(texts)}"
         )
+
+    def majority(self, before: Position, event: Event) -> Majority | None:
+        """The majority that an event on that position decided; None for any other event."""
+        majority = getattr(self._game, "majority", default_voice.majority)  # few games have any
+        found: Majority | None = majority(before, event, self.translator)
+        return found
 
     def describe_table(self, position: Position, setup: GameSetup) -> Iterator[str]:
         """The public table, line by line: the moment, the players, the places, what is left."""

@@ -23,12 +23,12 @@ from companion.export.bg_stats import LARGEST_VERSION, MAX_LINK_LETTERS, NoResul
 from companion.export.evening_result import (
     COMMA_LANGUAGES,
     EveningResult,
-    load_result,
+    load_evening,
     result_csv,
     result_json,
     result_schema,
 )
-from companion.export.result_files import PLAYER_COLOURS, RESULT_FILES, keep_result
+from companion.export.result_files import PLAYER_COLOURS, keep_result, qr_picture, result_picture
 from companion.games import game_rules
 from companion.rules.history import replay_record
 from companion.rules.record import RecordHeader
@@ -41,6 +41,11 @@ from tests.tables import setup
 RECORDS = sorted((Path(__file__).parents[1] / "games").glob("*/records/*-players.herald"))
 FIVE = next(record for record in RECORDS if record.match("florence/records/five-players.herald"))
 every_record = pytest.mark.parametrize("record", RECORDS, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+
+
+def result_of(record: Path, lang: str) -> EveningResult:
+    """The result of a record."""
+    return load_evening(record, lang).result
 
 
 def decoded(picture: bytes, folder: Path) -> str:
@@ -88,7 +93,7 @@ def plain_rounds(record: Path) -> dict[int, dict[str, int]]:
 
 @every_record
 def test_every_number_of_a_result_is_that_of_its_golden_game(record: Path) -> None:
-    result = load_result(record, "en")
+    result = result_of(record, "en")
     golden = json.loads(record.with_suffix(".json").read_bytes())
     assert {player.colour: player.points for player in result.players} == golden["scores"]
     assert [player.colour for player in result.players if player.wins] == golden["winners"]
@@ -101,7 +106,7 @@ def test_every_number_of_a_result_is_that_of_its_golden_game(record: Path) -> No
 
 @every_record
 def test_the_points_of_each_round_are_those_of_the_plain_account(record: Path) -> None:
-    result, plain = load_result(record, "en"), plain_rounds(record)
+    result, plain = result_of(record, "en"), plain_rounds(record)
     last = max(plain)
     told = {each.round: dict(each.points) for each in result.rounds}
     assert {number: told[number] for number in plain if number != last} == {
@@ -133,12 +138,12 @@ def test_the_schema_is_that_of_the_data() -> None:
 @pytest.mark.parametrize("lang", languages())
 def test_the_json_is_what_its_schema_says(record: Path, lang: str) -> None:
     schema = json.loads(files("companion.export").joinpath("result.schema.json").read_bytes())
-    jsonschema.validate(json.loads(result_json(load_result(record, lang))), schema)
+    jsonschema.validate(json.loads(result_json(result_of(record, lang))), schema)
 
 
 def test_a_wrong_number_is_seen_by_the_schema() -> None:
     schema = json.loads(files("companion.export").joinpath("result.schema.json").read_bytes())
-    wrong = json.loads(result_json(load_result(FIVE, "en")))
+    wrong = json.loads(result_json(result_of(FIVE, "en")))
     wrong["players"][0]["points"] = "67"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(wrong, schema)
@@ -147,17 +152,17 @@ def test_a_wrong_number_is_seen_by_the_schema() -> None:
 def test_when_it_was_played_and_how_long_is_told_by_the_journal(tmp_path: Path) -> None:
     record = ended(tmp_path)
     named = record.rename(tmp_path / "2026-11-20-2005-louis-xiv.herald")
-    first = load_result(named, "en")
+    first = result_of(named, "en")
     assert first.began is not None
     assert first.began.astimezone().strftime("%Y-%m-%d %H:%M") == "2026-11-20 20:05"
     assert first.minutes is None  # its file was written long after: nobody knows
-    assert load_result(named, "cs").id == first.id
-    assert load_result(FIVE, "en").began is None
+    assert result_of(named, "cs").id == first.id
+    assert result_of(FIVE, "en").began is None
 
 
 def test_of_a_game_that_is_not_over_it_has_what_everybody_knows(tmp_path: Path) -> None:
     record = written(tmp_path, RecordHeader("louis-xiv", setup(3)), "table money 4 2")
-    result = load_result(record, "en")
+    result = result_of(record, "en")
     assert not result.is_over
     assert [(player.rank, player.wins) for player in result.players] == [(None, False)] * 3
     with pytest.raises(NoResultYet):
@@ -169,7 +174,7 @@ def test_of_a_game_that_is_not_over_it_has_what_everybody_knows(tmp_path: Path) 
 
 @pytest.mark.parametrize("lang", languages())
 def test_the_csv_is_read_by_the_spreadsheet_of_its_language(lang: str) -> None:
-    result = load_result(FIVE, lang)
+    result = result_of(FIVE, lang)
     raw = result_csv(result)
     assert raw.startswith(b"\xef\xbb\xbf")  # Excel takes it for another encoding without
     rows = list(
@@ -187,7 +192,7 @@ def test_the_csv_is_read_by_the_spreadsheet_of_its_language(lang: str) -> None:
 
 
 def test_a_name_is_no_formula() -> None:
-    result = load_result(FIVE, "en")
+    result = result_of(FIVE, "en")
     first, *others = result.players
     named = replace(result, players=(replace(first, name="=1+1"), *others))
     assert b"'=1+1" in result_csv(named)
@@ -198,8 +203,8 @@ def test_a_name_is_no_formula() -> None:
 
 @every_record
 def test_the_qr_hands_the_result_to_bg_stats(record: Path, tmp_path: Path) -> None:
-    result = load_result(record, "cs")
-    play = play_in(decoded(RESULT_FILES["qr"][1](result), tmp_path))
+    result = result_of(record, "cs")
+    play = play_in(decoded(qr_picture(result), tmp_path))
     assert play["game"]["sourceGameId"] == f"herald-{result.game}"
     assert play["game"].get("bggId") == (555 if result.game == "florence" else None)
     told = [
@@ -214,7 +219,7 @@ def test_the_qr_hands_the_result_to_bg_stats(record: Path, tmp_path: Path) -> No
 
 
 def test_equal_points_share_a_place_and_a_person_keeps_their_id() -> None:
-    result = load_result(FIVE, "en")
+    result = result_of(FIVE, "en")
     anna, bert, *others = result.players
     tied = replace(result, players=(anna, replace(bert, points=anna.points, rank=anna.rank), *others))
     first, second, *_ = play_in(bg_stats_link(tied))["players"]
@@ -223,7 +228,7 @@ def test_equal_points_share_a_place_and_a_person_keeps_their_id() -> None:
     assert len({each["sourcePlayerId"] for each in play_in(bg_stats_link(tied))["players"]}) == 5
 
 
-LONG_EVENING = load_result(FIVE, "cs")
+LONG_EVENING = result_of(FIVE, "cs")
 
 
 def long_names(result: EveningResult, name: str) -> EveningResult:
@@ -248,11 +253,11 @@ def test_the_largest_qr_is_small_enough_to_be_read(name: str, tmp_path: Path) ->
     code = result_qr(result)
     assert isinstance(code.version, int)
     assert code.version <= LARGEST_VERSION
-    assert decoded(RESULT_FILES["qr"][1](result), tmp_path) == bg_stats_link(result)
+    assert decoded(qr_picture(result), tmp_path) == bg_stats_link(result)
 
 
 def test_the_comment_is_cut_before_any_name() -> None:
-    result = load_result(FIVE, "cs")
+    result = result_of(FIVE, "cs")
     (rule,) = result.house_rules
     wordy = replace(result, house_rules=(replace(rule, text="ř" * 900),))
     play = play_in(bg_stats_link(wordy))
@@ -264,8 +269,8 @@ def test_the_comment_is_cut_before_any_name() -> None:
 
 
 def test_the_picture_shows_everybody(tmp_path: Path) -> None:
-    result = long_names(load_result(FIVE, "cs"), "<script>&\U0001f600")
-    picture = Image.open(BytesIO(RESULT_FILES["picture"][1](result))).convert("RGB")
+    result = long_names(result_of(FIVE, "cs"), "<script>&\U0001f600")
+    picture = Image.open(BytesIO(result_picture(result))).convert("RGB")
     colours = {colour for _, colour in picture.getcolors(1 << 20) or ()}
     for player in result.players:
         assert tuple(bytes.fromhex(PLAYER_COLOURS[player.colour][1:])) in colours
@@ -277,7 +282,7 @@ def test_its_colours_are_those_of_the_screen() -> None:
 
 
 def test_nothing_that_lies_in_a_folder_is_replaced(tmp_path: Path) -> None:
-    result = load_result(FIVE, "en")
-    first, second = (keep_result(result, "json", tmp_path) for _ in range(2))
+    evening = load_evening(FIVE, "en")
+    first, second = (keep_result(evening, "json", tmp_path) for _ in range(2))
     assert (first.name, second.name) == ("five-players.json", "five-players-2.json")
-    assert first.read_bytes() == second.read_bytes() == result_json(result)
+    assert first.read_bytes() == second.read_bytes() == result_json(evening.result)

@@ -13,5 +13,10 @@ from companion.games.kabale.voice.names import (
 )
 from companion.games.kabale.voice.phrases import describe_move, describe_movement, format_fact
 from companion.games.kabale.voice.prompts import turn_prompt
-from companion.games.kabale.voice.sentences import narrate_consequences, narrate_event, narrate_events
+from companion.games.kabale.voice.sentences import (
+    majority,
+    narrate_consequences,
+    narrate_event,
+    narrate_events,
+)
 from companion.voice.default_voice import describe_assumed_value, public_facts

@@ -37,7 +37,13 @@ from companion.games.kabale.voice import names
 from companion.rules.moves import UNKNOWN
 from companion.rules.transaction import Event
 from companion.voice.language import mark_message, mark_plural_message
-from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration, NarrationLine, full_level_line
+from companion.voice.narration import (
+    ITEMS_PLACEHOLDER,
+    EventNarration,
+    Majority,
+    NarrationLine,
+    full_level_line,
+)
 from companion.voice.ranking_text import points_text, ranking_text
 from companion.voice.sentence_templates import (
     SentenceTemplate,
@@ -47,7 +53,7 @@ from companion.voice.sentence_templates import (
     register_templates,
     value_from_fields,
 )
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 # -- the sentences of cards laid, turned up and shown, and of what follows from them
 
@@ -527,3 +533,14 @@ def _drawn_at_once(earlier: Sequence[Event]) -> bool:
 def _has_evaluation(later: Sequence[Event]) -> bool:
     """Whether every card is known, so that the columns are evaluated at once."""
     return any(isinstance(event, ColumnEvaluated) for event in later)
+
+
+def majority(before: TableState, event: Event, translator: Translator) -> Majority | None:
+    """K-3: who took the objective of a column, and with what sums."""
+    if not isinstance(event, ColumnEvaluated):
+        return None
+    what = (
+        f"{names.column_name(translator, event.column)}, {names.objective_name(translator, event.objective)}"
+    )
+    sums = {who: halves / 2 for who, halves in event.sums.items()}
+    return Majority(capitalised(what), sums, () if event.winner is None else (event.winner,))

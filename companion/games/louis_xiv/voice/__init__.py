@@ -10,5 +10,10 @@ from companion.games.louis_xiv.voice.names import (
 )
 from companion.games.louis_xiv.voice.phrases import describe_move, describe_movement, format_fact
 from companion.games.louis_xiv.voice.prompts import put_back_question, turn_prompt
-from companion.games.louis_xiv.voice.sentences import narrate_consequences, narrate_event, narrate_events
+from companion.games.louis_xiv.voice.sentences import (
+    majority,
+    narrate_consequences,
+    narrate_event,
+    narrate_events,
+)
 from companion.voice.default_voice import card_effect, public_facts

@@ -56,7 +56,7 @@ from companion.games.louis_xiv.voice import names
 from companion.rules.multiset import Multiset
 from companion.rules.transaction import Event
 from companion.voice.language import mark_message, mark_plural_message
-from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration, NarrationLine
+from companion.voice.narration import ITEMS_PLACEHOLDER, EventNarration, Majority, NarrationLine
 from companion.voice.ranking_text import counts_by_player_text, ranking_text
 from companion.voice.sentence_templates import (
     SentenceTemplate,
@@ -66,7 +66,7 @@ from companion.voice.sentence_templates import (
     register_templates,
     value_from_fields,
 )
-from companion.voice.translator import Translator
+from companion.voice.translator import Translator, capitalised
 
 # -- the sentences of money, stones and cards: each event as what its player does
 
@@ -641,3 +641,17 @@ def _without_told_reason(event: GainEvent, told_reasons: tuple[str, tuple[str, .
     """The event without its reason, where that was told just before."""
     who, reasons = told_reasons
     return replace(event, why="") if event.who == who and event.why in reasons else event
+
+
+def majority(before: TableState, event: Event, translator: Translator) -> Majority | None:
+    """L-3.3, L-5.2: who had most stones on a tile that goes by that, and most of a kind of coats of arms."""
+    match event:
+        case MajorityCounted(tile=tile) if before.condition(tile).kind != "stones":
+            winners = () if len(event.first) > 1 else event.first
+            return Majority(names.person_name(translator, tile), event.stones, winners)
+        case ArmsKindWon(kind=kind):
+            shown = {who: player.shown.get(kind, 0) for who, player in before.players.items()}
+            counts = {who: count for who, count in shown.items() if count}
+            return Majority(capitalised(translator.name_of("arms", kind)), counts, event.players)
+        case _:
+            return None
