@@ -66,7 +66,7 @@ class PointsLine(Struct, frozen=True):
 
     kind: the word for the event that made them, `opening` where they lay there at the beginning, `corrected` where a
     person corrected the table. round: at whose end they are counted. line: how many lines stood then, the one that made
-    them included. clause: by which that line was asked for, "" for none. reason: what happened, in a sentence.
+    them included. clause: by which that line was asked for, "" for none. reason: what happened, in sentences.
     """
 
     points: int
@@ -293,21 +293,29 @@ def _round(position: Position) -> int:
 
 
 def _ledger(history: FrozenHistory, voice: Voice) -> list[tuple[str, PointsLine]]:
-    rounds = {(line, id(event)): _round(position) for line, event, position in _moments(history)}
-    return [
-        (
-            entry.player,
-            PointsLine(
-                entry.points,
-                kind_of_points(entry),
-                rounds.get((entry.line, id(entry.event)), rounds[0, id(None)]),
-                entry.line,
-                _clause(history, entry.line),
-                reason_of_points(entry, voice),
-            ),
-        )
-        for entry in build_ledger(history).entries
-    ]
+    found: dict[tuple[int, int], tuple[Position, int]] = {}
+    """The line and the event -> the position before it, and the round after it."""
+    before = history.opening.position
+    for line, event, position in _moments(history):
+        found[line, id(event)] = before, _round(position)
+        before = position
+    ledger = []
+    for entry in build_ledger(history).entries:
+        before, number = found.get((entry.line, id(entry.event)), found[0, id(None)])
+        clause, reason = _clause(history, entry.line), _reason_in_full(entry, voice, before)
+        kind = kind_of_points(entry)
+        ledger.append((entry.player, PointsLine(entry.points, kind, number, entry.line, clause, reason)))
+    return ledger
+
+
+def _reason_in_full(entry: LedgerEntry, voice: Voice, before: Position) -> str:
+    """What made these points, and what the game tells about that player then: the values of a work, the cards won."""
+    reason = reason_of_points(entry, voice)
+    if entry.event is None or not entry.line:
+        return reason
+    told = voice.narrate(before, (entry.event,))
+    more = (line.text for line in told[1:] if line.who in ("", entry.player))
+    return " ".join((reason, *more)) if told and told[0].text == reason else reason
 
 
 def _clause(history: FrozenHistory, line: int) -> str:

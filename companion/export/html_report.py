@@ -40,6 +40,7 @@ LABELS: Final = {
     "house": mark_message("House rules"),
     "starts": mark_message("began"),
     "virtual": mark_message("played by Herald"),
+    "before": mark_message("Before this round:"),
     "no_points": mark_message("No points yet."),
     "nobody": mark_message("Nobody"),
 }
@@ -50,6 +51,7 @@ KIND_NAMES: Final = {
 }
 """Names of kinds of points that are no game's own."""
 NOT_OVER: Final = mark_message("The game is not over.")
+BY_SO_MUCH: Final = mark_message("{who} by {lead}")
 IN_FRONT: Final = mark_message("In front: {who} ({points})")
 TURN: Final = mark_message("{round}: {who} in front, before that {before}")
 
@@ -99,7 +101,7 @@ class _Round(NamedTuple):
     title: str
     front: str
     shares: Sequence[tuple[_Seat, int, _Share]]
-    majorities: Sequence[tuple[str, str, str]]
+    majorities: Sequence[tuple[str, str, Sequence[tuple[str, str]]]]
     told: Sequence[StoryLine]
     clauses: Sequence[_Clause]
 
@@ -318,13 +320,13 @@ def _front_text(points: Mapping[str, int], translator: Translator) -> str:
     return translator.gettext(IN_FRONT, who=who, points=points_text(translator, points[first[0]]))
 
 
-def _majority_row(majority: Majority, translator: Translator) -> tuple[str, str, str]:
-    """What it was about, who had how many, and whose it is with how much more than the next."""
+def _majority_row(majority: Majority, translator: Translator) -> tuple[str, str, Sequence[tuple[str, str]]]:
+    """What it was about; whose it is, and by how much more than the next; who had how many."""
     ranked = sorted(majority.counts.items(), key=lambda each: (each[0] not in majority.winners, -each[1]))
-    counts = ", ".join(f"{translator.player_name(who)} {_number(count)}" for who, count in ranked)
     whose = translator.joined_player_names(majority.winners) if majority.winners else ""
-    lead = f" +{_number(majority.lead)}" if majority.lead else ""
-    return majority.what, counts, f"{whose}{lead}"
+    if majority.lead:
+        whose = translator.gettext(BY_SO_MUCH, who=whose, lead=_number(majority.lead))
+    return majority.what, whose, [(translator.player_name(who), _number(count)) for who, count in ranked]
 
 
 def _number(count: float) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -13,6 +15,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.cli import main
 from companion.export import html_report
 from companion.export.evening_result import Evening, load_evening
 from companion.export.html_report import leaders, turning_points
@@ -178,6 +181,22 @@ def test_the_chart_shows_every_point_and_needs_no_colour() -> None:
         assert shown == [each.points[seat.player.colour] for each in evening.result.rounds]
 
 
+@pytest.mark.parametrize(
+    ("record", "kind", "pattern"),
+    [
+        ("florence/records/five*", "work", r"Value (\d+): (.*?)\."),
+        ("kabale/records/two*", "counted", r": (\d+) points?\. \w+: (.*?)\."),
+    ],
+)
+def test_what_a_number_is_made_of_is_told_and_adds_up(record: str, kind: str, pattern: str) -> None:
+    result = load_evening(next(each for each in RECORDS if each.match(record)), "en").result
+    lines = [line for player in result.players for line in player.ledger if line.kind == kind]
+    found = [made for line in lines for made in re.findall(pattern, line.reason)]
+    assert len(found) == len(lines) > 1
+    for number, parts in found:
+        assert sum(int(part.split()[-1]) for part in parts.split(", ")) == int(number)
+
+
 # -- looking back
 
 
@@ -189,28 +208,30 @@ def test_turning_points_are_the_rounds_whose_leader_changed() -> None:
     assert leaders({"blue": 3, "red": 3}) == ()
 
 
+SAID = {
+    "kabale": r"wins with ([\d½]+), next ([\d½]+)",
+    "louis-xiv": r"(?:Anna|Bert|Carla|Dirk) has most \(\w+ (\d+)(?:, \w+ (\d+))?",
+}
+"""How the game says by how much something was won."""
+
+
 @every_record
 def test_majorities_are_as_the_sentences_have_them(record: Path) -> None:
-    """By how much, as it stands in the words that were said when it was decided."""
     evening = load_evening(record, "en")
     said = " ".join(" ".join(line.sentences) for line in Story(evening.history, (), evening.voice))
-    leads = {
-        "kabale": [
-            float(mine.replace("½", ".5")) - float(theirs.replace("½", ".5"))
-            for mine, theirs in re.findall(r"wins with ([\d½]+), next ([\d½]+)", said)
-        ],
-        "louis-xiv": [],
-        "florence": [],
-    }[evening.result.game]
+    pattern = SAID.get(evening.result.game, "$^")
+    leads = [
+        Fraction(more.replace("½", ".5")) - Fraction((less or "0").replace("½", ".5"))
+        for more, less in re.findall(pattern, said)
+    ]
     shown = [
-        each.one("b").text.rpartition("+")[2].replace("½", ".5")
+        Fraction(each.one("b").text.rpartition(" by ")[2].replace("½", ".5"))
         for listed in page_of(evening).all("ul", "majorities")
         for each in listed.all("li")
-        if "+" in each.one("b").text
+        if " by " in each.one("b").text
     ]
     assert bool(shown) == (evening.result.game != "florence")
-    if leads:
-        assert {*leads} - {0} <= {*map(float, shown)}
+    assert Counter(each for each in leads if each > 0) <= Counter(shown)
 
 
 @pytest.mark.parametrize(
@@ -289,7 +310,7 @@ def test_it_fetches_nothing_and_runs_nothing_and_names_are_text(lang: str) -> No
     root = page_of(evening)
     assert {element.tag for element in root.all()} <= {
         *("html", "head", "meta", "title", "style", "body", "header", "main", "section", "footer"),
-        *("h1", "h2", "h3", "h4", "p", "div", "span", "small", "b", "br", "ul", "ol", "li"),
+        *("h1", "h2", "h3", "h4", "p", "div", "span", "small", "b", "bdi", "br", "ul", "ol", "li"),
         *("details", "summary", "svg", "path", "polyline", "text"),
     }
     assert {seat.one("span", "name").text for seat in root.all("details", "seat")} == {*HOSTILE}
@@ -306,6 +327,11 @@ def test_nothing_hidden_of_an_unfinished_evening_is_in_any_file(tmp_path: Path) 
         assert not one.result.is_over
         for kind in ("json", "csv", "html"):
             assert RESULT_FILES[kind][1](one) == RESULT_FILES[kind][1](other)
+
+
+def test_evenings_of_every_version_have_their_page() -> None:
+    for record in (Path(__file__).parents[1] / "version_before/home/evenings").glob("*.herald"):
+        assert page_of(load_evening(record, "cs")).one("h1").text
 
 
 @pytest.mark.parametrize(
@@ -326,6 +352,16 @@ def test_an_evening_that_began_in_the_middle_has_its_page(tmp_path: Path) -> Non
     page = page_of(load_evening(ended(tmp_path), "en"))
     (anna,) = (each for each in page.all("details", "seat") if each.one("span", "name").text == "Anna")
     assert "There at the start" in anna.text
+
+
+def test_the_command_prints_it_or_puts_it_into_a_folder(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    page = result_html(load_evening(FOUR, "de"))
+    assert main(["report", str(FOUR), "--html", "--lang", "de"]) == 0
+    assert capsysbinary.readouterr().out == page
+    assert main(["report", str(FOUR), "--html", "--lang", "de", "--to", str(tmp_path)]) == 0
+    assert (tmp_path / "four-players.html").read_bytes() == page
 
 
 # -- in a browser

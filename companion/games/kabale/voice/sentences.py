@@ -536,11 +536,12 @@ def _has_evaluation(later: Sequence[Event]) -> bool:
 
 
 def majority(before: TableState, event: Event, translator: Translator) -> Majority | None:
-    """K-3: who took the objective of a column, and with what sums."""
+    """K-3: who took the objective of a column, and with what sums, unless Prince and Squire decided (K-3.4)."""
     if not isinstance(event, ColumnEvaluated):
         return None
     what = (
         f"{names.column_name(translator, event.column)}, {names.objective_name(translator, event.objective)}"
     )
-    sums = {who: halves / 2 for who, halves in event.sums.items()}
+    deciding = event.sums if event.rule != "prince-and-squire" else {}
+    sums = {who: halves / 2 for who, halves in deciding.items()}
     return Majority(capitalised(what), sums, () if event.winner is None else (event.winner,))
