@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, Template
 
 from companion.export.bg_stats import result_qr
 from companion.export.evening_result import Evening, EveningResult, result_csv, result_json
@@ -43,15 +43,17 @@ class NoPicture(HeraldError, ValueError):
 
 
 @cache
-def template_environment() -> Environment:
-    """The templates of results: whatever comes from people is text in them."""
-    return Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+def _template(name: str) -> Template:
+    """A template of `templates`: whatever comes from people is text in it. Reading it takes longer than filling it."""
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.from_string(files("companion.export").joinpath("templates", name).read_text("utf-8"))
 
 
 def render_template(name: str, **values: Any) -> str:
     """A template of `templates`, filled."""
-    text = files("companion.export").joinpath("templates", name).read_text("utf-8")
-    return template_environment().from_string(text).render(values)
+    return _template(name).render(values)
 
 
 def result_picture(result: EveningResult) -> bytes:
