@@ -300,10 +300,10 @@ def _report(args: argparse.Namespace, lang: str) -> int:
 def _hand_on_result(record: Path, kind: str, folder: Path | None, lang: str) -> int:
     """Put the result into a folder, or print it."""
     from companion.export.bg_stats import bg_stats_link, result_qr
-    from companion.export.evening_result import load_evening
+    from companion.export.evening_result import load_told_evening
     from companion.export.result_files import RESULT_FILES, keep_result
 
-    evening = load_evening(record, lang)
+    evening = load_told_evening(record, lang)
     if folder is not None:
         if not folder.is_dir():
             raise UsageError(f"{str(folder)!r} is no folder; a stick has to be connected", "--to")

@@ -139,7 +139,7 @@ class EveningResult(Struct, frozen=True):
         return next(player.name for player in self.players if player.colour == colour)
 
 
-class Evening(Struct, frozen=True):
+class ToldEvening(Struct, frozen=True):
     """An evening that is handed on: its result, and what is told besides.
 
     history: as everybody may know it. refusals: those that were kept; None for an evening of an earlier Herald.
@@ -160,15 +160,15 @@ def load_history(path: Path) -> tuple[RecordHeader, GameHistory]:
     return head, replay_record(head, game_rules_of_record(head.game), texts)
 
 
-def load_evening(path: Path, lang: str) -> Evening:
+def load_told_evening(path: Path, lang: str) -> ToldEvening:
     """The evening of a record or journal; when it was played is known by its name. Raises InvalidRecord."""
     head, history = load_history(path)
     began, ended = begun_at(path.stem), datetime.fromtimestamp(path.stat().st_mtime, UTC)
     refusals = EveningNotebook(path, head).notes.refusals
-    return make_evening(history, path.stem, lang, head.table, refusals, began, ended)
+    return make_told_evening(history, path.stem, lang, head.table, refusals, began, ended)
 
 
-def make_evening(
+def make_told_evening(
     history: GameHistory,
     stem: str,
     lang: str,
@@ -176,13 +176,13 @@ def make_evening(
     refusals: tuple[KeptRefusal, ...] | None = None,
     began: datetime | None = None,
     ended: datetime | None = None,
-) -> Evening:
+) -> ToldEvening:
     """An evening with its result. `stem`: the name of its record, which tells it apart from all others."""
     told = told_history(history)
     people = {seat.colour: seat.shown_name for seat in history.setup.seats}
     voice = Voice(history.game.name, people, lang)
     result = _make_result(history, told, voice, stem, table, began)
-    return Evening(replace(result, minutes=_minutes(began, ended)), told, voice, refusals)
+    return ToldEvening(replace(result, minutes=_minutes(began, ended)), told, voice, refusals)
 
 
 def _make_result(

@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 from companion.export.evening_result import (
     CORRECTED_KIND,
     OPENING_KIND,
-    Evening,
     PlayerResult,
     PointsLine,
     RoundPoints,
+    ToldEvening,
 )
 from companion.voice.evening_text import REFUSALS_NOT_KEPT, ROUND, Story, StoryLine
 from companion.voice.explanations import clause_sentences
@@ -112,7 +112,7 @@ class _Chart(NamedTuple):
     lines: Sequence[tuple[_Seat, Sequence[tuple[float, float]]]]
 
 
-def report_values(evening: Evening) -> Mapping[str, Any]:
+def report_values(evening: ToldEvening) -> Mapping[str, Any]:
     """What the template `report.html` shows, in the language of the evening."""
     result, translator = evening.result, evening.voice.translator
     seats = [*_seats(evening)]
@@ -141,7 +141,7 @@ def report_values(evening: Evening) -> Mapping[str, Any]:
     }
 
 
-def _ending(evening: Evening) -> str:
+def _ending(evening: ToldEvening) -> str:
     result, translator = evening.result, evening.voice.translator
     if not result.is_over:
         return translator.gettext(NOT_OVER)
@@ -152,7 +152,7 @@ def _ending(evening: Evening) -> str:
 # -- the points and what made them
 
 
-def _seats(evening: Evening) -> Iterator[_Seat]:
+def _seats(evening: ToldEvening) -> Iterator[_Seat]:
     translator, players = evening.voice.translator, evening.result.players
     by_kind = {
         player.colour: {
@@ -262,7 +262,7 @@ def _chart(rounds: Sequence[RoundPoints], seats: Sequence[_Seat]) -> _Chart:
 # -- round by round
 
 
-def _story_by_round(evening: Evening) -> dict[int, list[StoryLine]]:
+def _story_by_round(evening: ToldEvening) -> dict[int, list[StoryLine]]:
     """What is told, by the round in which it was done; the move that ends a round belongs to it."""
     history = evening.history
     lines = (history.opening, *history.accepted_lines)
@@ -274,7 +274,7 @@ def _story_by_round(evening: Evening) -> dict[int, list[StoryLine]]:
     return dict(sorted(found.items()))
 
 
-def _majorities_by_round(evening: Evening) -> dict[int, list[Majority]]:
+def _majorities_by_round(evening: ToldEvening) -> dict[int, list[Majority]]:
     found: dict[int, list[Majority]] = {}
     position = evening.history.opening.position
     for accepted in evening.history.accepted_lines:
@@ -288,7 +288,7 @@ def _majorities_by_round(evening: Evening) -> dict[int, list[Majority]]:
 
 
 def _rounds(
-    evening: Evening, seats: Sequence[_Seat], story: Mapping[int, Sequence[StoryLine]]
+    evening: ToldEvening, seats: Sequence[_Seat], story: Mapping[int, Sequence[StoryLine]]
 ) -> Iterator[_Round]:
     translator, majorities = evening.voice.translator, _majorities_by_round(evening)
     points_at = {each.round: each.points for each in evening.result.rounds}

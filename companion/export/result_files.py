@@ -12,7 +12,7 @@ from typing import Any, Final
 from jinja2 import Environment, StrictUndefined, Template
 
 from companion.export.bg_stats import result_qr
-from companion.export.evening_result import Evening, EveningResult, result_csv, result_json
+from companion.export.evening_result import EveningResult, ToldEvening, result_csv, result_json
 from companion.export.html_report import report_values
 from companion.rules.errors import HeraldError
 from companion.table.storage.disk import free_name, write_atomically
@@ -109,7 +109,7 @@ def _subtitle(result: EveningResult) -> str:
     return " · ".join(filter(None, (when_text(result), how_long)))
 
 
-def result_html(evening: Evening) -> bytes:
+def result_html(evening: ToldEvening) -> bytes:
     """The evening as a page that fetches nothing and runs nothing."""
     result = evening.result
     colours = {player.colour: PLAYER_COLOURS.get(player.colour, OTHER_COLOUR) for player in result.players}
@@ -124,7 +124,7 @@ def qr_picture(result: EveningResult) -> bytes:
     return file.getvalue()
 
 
-RESULT_FILES: Final[Mapping[str, tuple[str, Callable[[Evening], bytes]]]] = {
+RESULT_FILES: Final[Mapping[str, tuple[str, Callable[[ToldEvening], bytes]]]] = {
     "qr": (".qr.png", lambda evening: qr_picture(evening.result)),
     "picture": (".png", lambda evening: result_picture(evening.result)),
     "json": (".json", lambda evening: result_json(evening.result)),
@@ -134,7 +134,7 @@ RESULT_FILES: Final[Mapping[str, tuple[str, Callable[[Evening], bytes]]]] = {
 """What a result can be kept as -> the ending of the file's name, and its content."""
 
 
-def keep_result(evening: Evening, kind: str, folder: Path) -> Path:
+def keep_result(evening: ToldEvening, kind: str, folder: Path) -> Path:
     """Write one of RESULT_FILES into that folder, under a name that nothing there has; raises OSError, HeraldError."""
     ending, make = RESULT_FILES[kind]
     path = free_name(folder / evening.result.name, ending)

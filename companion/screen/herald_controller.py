@@ -38,7 +38,7 @@ from companion.voice.safe_start import safe_start_message
 from companion.voice.speech import FASTER, SLOWER, USUAL
 
 if TYPE_CHECKING:  # the rest of the program is imported while the first page is shown
-    from companion.export.evening_result import EveningResult
+    from companion.export.evening_result import ToldEvening
     from companion.rules.record import EveningTable, RecordHeader
     from companion.screen.game_session.game_controller import GameController
     from companion.screen.game_session.speaker import Speaker
@@ -275,16 +275,23 @@ class HeraldController:
         if (deck := wired.load_deck(game)) is not None:
             live.session.post(ChangeDeck(deck))
 
-    def running_result(self, lang: str) -> EveningResult:
-        """The result of the game on the table, of all that was played, kept or not. Raises NoResultYet."""
+    def running_evening(self, lang: str) -> ToldEvening:
+        """The evening on the table, all that was played, kept or not. Raises NoResultYet where there is none."""
         from companion.export.bg_stats import NoResultYet
-        from companion.export.evening_result import begun_at, make_result
+        from companion.export.evening_result import begun_at, make_told_evening
 
         live, path, head = self.game_controller, self.journal_path, self._head
         if live is None or path is None or head is None:
             raise NoResultYet
-        return make_result(
-            live.session.history, path.stem, lang, head.table, begun_at(path.stem), datetime.now(UTC)
+        session = live.session
+        return make_told_evening(
+            session.history,
+            path.stem,
+            lang,
+            head.table,
+            session.refusals,
+            begun_at(path.stem),
+            datetime.now(UTC),
         )
 
     @property

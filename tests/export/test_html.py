@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from companion.cli import main
 from companion.export import html_report
-from companion.export.evening_result import Evening, load_evening
+from companion.export.evening_result import ToldEvening, load_told_evening
 from companion.export.html_report import leaders, turning_points
 from companion.export.result_files import RESULT_FILES, result_html
 from companion.rules.errors import HeraldError
@@ -98,7 +98,7 @@ class Page(HTMLParser):
         self.open[-1].children.append(data)
 
 
-def page_of(evening: Evening) -> Element:
+def page_of(evening: ToldEvening) -> Element:
     return Page(result_html(evening)).root
 
 
@@ -111,7 +111,7 @@ def won_in(fold: Element) -> int:
     return sum(number_in(line.one("span", "won")) for line in fold.one("ul", "lines").all("li"))
 
 
-def renamed(evening: Evening, *names: str) -> Evening:
+def renamed(evening: ToldEvening, *names: str) -> ToldEvening:
     """The evening, played by people of these names."""
     by_colour = evening.voice.translator.names_by_colour
     voice = type(evening.voice)(
@@ -120,7 +120,7 @@ def renamed(evening: Evening, *names: str) -> Evening:
     players = tuple(
         replace(player, name=name) for player, name in zip(evening.result.players, names, strict=True)
     )
-    return Evening(replace(evening.result, players=players), evening.history, voice, evening.refusals)
+    return ToldEvening(replace(evening.result, players=players), evening.history, voice, evening.refusals)
 
 
 # -- the numbers
@@ -128,7 +128,7 @@ def renamed(evening: Evening, *names: str) -> Evening:
 
 @every_record
 def test_every_number_is_that_of_the_result_and_its_fold_adds_up_to_it(record: Path) -> None:
-    evening = load_evening(record, "cs")
+    evening = load_told_evening(record, "cs")
     result, page = evening.result, page_of(evening)
     points = {player.name: player.points for player in result.players}
     seats = {each.one("span", "name").text: each for each in page.all("details", "seat")}
@@ -163,7 +163,7 @@ def test_a_planted_wrong_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> None
 
 @every_record
 def test_behind_every_line_of_points_is_its_clause(record: Path) -> None:
-    page = page_of(load_evening(record, "en"))
+    page = page_of(load_told_evening(record, "en"))
     for fold in (each for each in page.all("details", "kind")):
         cited = {small.text for small in fold.one("ul", "lines").all("small")}
         assert {clause.one("b").text for clause in fold.all("details", "clause")} == cited
@@ -171,7 +171,7 @@ def test_behind_every_line_of_points_is_its_clause(record: Path) -> None:
 
 
 def test_the_chart_shows_every_point_and_needs_no_colour() -> None:
-    evening = load_evening(FIVE, "en")
+    evening = load_told_evening(FIVE, "en")
     chart = html_report._chart(evening.result.rounds, [*html_report._seats(evening)])
     assert len({seat.sign for seat, _ in chart.lines}) == len({seat.dashes for seat, _ in chart.lines}) == 5
     height = {points: y for y, points in chart.ticks}
@@ -189,7 +189,7 @@ def test_the_chart_shows_every_point_and_needs_no_colour() -> None:
     ],
 )
 def test_what_a_number_is_made_of_is_told_and_adds_up(record: str, kind: str, pattern: str) -> None:
-    result = load_evening(next(each for each in RECORDS if each.match(record)), "en").result
+    result = load_told_evening(next(each for each in RECORDS if each.match(record)), "en").result
     lines = [line for player in result.players for line in player.ledger if line.kind == kind]
     found = [made for line in lines for made in re.findall(pattern, line.reason)]
     assert len(found) == len(lines) > 1
@@ -201,7 +201,7 @@ def test_what_a_number_is_made_of_is_told_and_adds_up(record: str, kind: str, pa
 
 
 def test_turning_points_are_the_rounds_whose_leader_changed() -> None:
-    assert [*turning_points(load_evening(FIVE, "en").result.rounds)] == [
+    assert [*turning_points(load_told_evening(FIVE, "en").result.rounds)] == [
         (2, ("blue",), ("orange", "red")),
         (4, ("yellow",), ("blue",)),
     ]
@@ -217,7 +217,7 @@ SAID = {
 
 @every_record
 def test_majorities_are_as_the_sentences_have_them(record: Path) -> None:
-    evening = load_evening(record, "en")
+    evening = load_told_evening(record, "en")
     said = " ".join(" ".join(line.sentences) for line in Story(evening.history, (), evening.voice))
     pattern = SAID.get(evening.result.game, "$^")
     leads = [
@@ -254,7 +254,7 @@ def test_by_how_much_a_majority_was_won(
 
 @every_record
 def test_all_that_was_told_is_there_once(record: Path) -> None:
-    evening = load_evening(record, "cs")
+    evening = load_told_evening(record, "cs")
     page = page_of(evening)
     story = [*Story(evening.history, evening.refusals, evening.voice)]
     listed = [each for round_ in page.all("div", "round") for each in round_.all("ol", "told")]
@@ -272,17 +272,17 @@ def test_what_was_refused_is_told_where_it_was_kept(tmp_path: Path) -> None:
     path = tmp_path / "2026-11-20-2005-louis-xiv.herald"
     session = Session.create(path, RecordHeader("louis-xiv", setup(3), table=EveningTable()))
     session.handle_message(EnterLine("table money 4 2"))
-    assert "Nothing was refused" in page_of(load_evening(path, "en")).text
+    assert "Nothing was refused" in page_of(load_told_evening(path, "en")).text
     session.handle_message(EnterLine("undo 9"))
     session.close()
-    evening = load_evening(path, "en")
+    evening = load_told_evening(path, "en")
     assert evening.refusals is not None
     (refused,) = evening.refusals
     text = page_of(evening).text
     assert tell_refusal(refused, evening.voice) in text
     assert "20. 11. 2026 20:05" in text
     old = written(tmp_path, RecordHeader("louis-xiv", setup(3)), "table money 4 2")
-    assert "was not kept" in page_of(load_evening(old, "en")).text
+    assert "was not kept" in page_of(load_told_evening(old, "en")).text
 
 
 # -- a stranger's bytes
@@ -290,7 +290,7 @@ def test_what_was_refused_is_told_where_it_was_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lang", languages())
 def test_it_fetches_nothing_and_runs_nothing_and_names_are_text(lang: str) -> None:
-    evening = renamed(load_evening(FOUR, lang), *HOSTILE)
+    evening = renamed(load_told_evening(FOUR, lang), *HOSTILE)
     page = result_html(evening).decode()
     for forbidden in (
         "<script",
@@ -321,7 +321,7 @@ def test_nothing_hidden_of_an_unfinished_evening_is_in_any_file(tmp_path: Path) 
     assert told.others
     for lines in range(1, len(told.lines) + 1, 4):
         one, other = (
-            load_evening(kept(tmp_path / name, told, first, lines), "cs")
+            load_told_evening(kept(tmp_path / name, told, first, lines), "cs")
             for name, first in (("one", True), ("other", False))
         )
         assert not one.result.is_over
@@ -331,7 +331,7 @@ def test_nothing_hidden_of_an_unfinished_evening_is_in_any_file(tmp_path: Path) 
 
 def test_evenings_of_every_version_have_their_page() -> None:
     for record in (Path(__file__).parents[1] / "version_before/home/evenings").glob("*.herald"):
-        assert page_of(load_evening(record, "cs")).one("h1").text
+        assert page_of(load_told_evening(record, "cs")).one("h1").text
 
 
 @pytest.mark.parametrize(
@@ -342,14 +342,14 @@ def test_of_what_is_no_evening_there_is_one_sentence(tmp_path: Path, record: str
     path = tmp_path / "evening.herald"
     path.write_text(record, encoding="utf-8")
     with pytest.raises(HeraldError) as wrong:
-        load_evening(path, "en")
+        load_told_evening(path, "en")
     assert str(wrong.value)
     assert "\n" not in str(wrong.value)
     assert path.read_text(encoding="utf-8") == record
 
 
 def test_an_evening_that_began_in_the_middle_has_its_page(tmp_path: Path) -> None:
-    page = page_of(load_evening(ended(tmp_path), "en"))
+    page = page_of(load_told_evening(ended(tmp_path), "en"))
     (anna,) = (each for each in page.all("details", "seat") if each.one("span", "name").text == "Anna")
     assert "There at the start" in anna.text
 
@@ -357,7 +357,7 @@ def test_an_evening_that_began_in_the_middle_has_its_page(tmp_path: Path) -> Non
 def test_the_command_prints_it_or_puts_it_into_a_folder(
     tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    page = result_html(load_evening(FOUR, "de"))
+    page = result_html(load_told_evening(FOUR, "de"))
     assert main(["report", str(FOUR), "--html", "--lang", "de"]) == 0
     assert capsysbinary.readouterr().out == page
     assert main(["report", str(FOUR), "--html", "--lang", "de", "--to", str(tmp_path)]) == 0
@@ -397,7 +397,7 @@ def chromium(folder: Path, page: Path, *arguments: str) -> str:
 @pytest.mark.long(usual="four")
 @pytest.mark.parametrize("record", [FOUR, FIVE], ids=["four", "five"])
 def test_nothing_is_wider_than_the_screen_whatever_people_are_called(tmp_path: Path, record: Path) -> None:
-    evening = load_evening(record, "cs")
+    evening = load_told_evening(record, "cs")
     names = (*HOSTILE, "\u202eevE")[: len(evening.result.players)]
     shown = html.escape(result_html(renamed(evening, *names)).decode())
     frames = "".join(
@@ -422,7 +422,7 @@ def test_it_prints_on_a_few_pages_with_the_whole_ledger(tmp_path: Path) -> None:
     """Folds of points are open on paper, those of the lines of the evening are not."""
     counts = []
     for ledger in (True, False):
-        evening = load_evening(FOUR, "cs")
+        evening = load_told_evening(FOUR, "cs")
         text = result_html(evening).decode()
         page = tmp_path / f"{ledger}.html"
         page.write_text(text if ledger else text.replace("details-content", "nothing"), encoding="utf-8")

@@ -23,7 +23,7 @@ from companion.export.bg_stats import LARGEST_VERSION, MAX_LINK_LETTERS, NoResul
 from companion.export.evening_result import (
     COMMA_LANGUAGES,
     EveningResult,
-    load_evening,
+    load_told_evening,
     result_csv,
     result_json,
     result_schema,
@@ -45,7 +45,7 @@ every_record = pytest.mark.parametrize("record", RECORDS, ids=lambda path: f"{pa
 
 def result_of(record: Path, lang: str) -> EveningResult:
     """The result of a record."""
-    return load_evening(record, lang).result
+    return load_told_evening(record, lang).result
 
 
 def decoded(picture: bytes, folder: Path) -> str:
@@ -282,7 +282,7 @@ def test_its_colours_are_those_of_the_screen() -> None:
 
 
 def test_nothing_that_lies_in_a_folder_is_replaced(tmp_path: Path) -> None:
-    evening = load_evening(FIVE, "en")
+    evening = load_told_evening(FIVE, "en")
     first, second = (keep_result(evening, "json", tmp_path) for _ in range(2))
     assert (first.name, second.name) == ("five-players.json", "five-players-2.json")
     assert first.read_bytes() == second.read_bytes() == result_json(evening.result)

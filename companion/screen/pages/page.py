@@ -41,7 +41,7 @@ from companion.screen.widgets.overlay import AnswerBubble, HeaderBar
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.export.evening_result import EveningResult
+    from companion.export.evening_result import ToldEvening
     from companion.screen.widgets.keyboard import KeyboardOverlay
     from companion.table.table_hardware import TableHardware
 
@@ -159,8 +159,8 @@ class AppController(Protocol):
         """
         ...
 
-    def running_result(self, lang: str) -> EveningResult:
-        """The result of the running game; takes its time: for other threads. Raises HeraldError without one."""
+    def running_evening(self, lang: str) -> ToldEvening:
+        """The running game with its result; takes its time: for other threads. Raises HeraldError without one."""
         ...
 
     @property

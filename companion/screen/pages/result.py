@@ -30,7 +30,7 @@ from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_message
 
 if TYPE_CHECKING:
-    from companion.export.evening_result import EveningResult
+    from companion.export.evening_result import ToldEvening
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -40,6 +40,7 @@ QUIET_MODULES: Final = 4
 """Modules of white around a QR: without them it is not found (ISO/IEC 18004, 6.3.8)."""
 KEPT_AS: Final = {
     "picture": ("sun", mark_message("As a picture")),
+    "html": ("book", mark_message("As a page with everything")),
     "csv": ("chart", mark_message("For a spreadsheet")),
     "json": ("more", mark_message("For other programs")),
 }
@@ -171,12 +172,12 @@ class ResultPage(WorkingPage[str]):
         return ResultModel()
 
     def serve_visit(self, queue: SimpleQueue[str | None], lang: str) -> None:
-        """Make the result and its QR, then handle each touch."""
+        """Tell the evening and make its QR, then handle each touch."""
         self._latest_model, self._choices = ResultModel(), None
-        result = self._guarded(queue, lang, lambda: self._load(queue, lang))
+        evening = self._guarded(queue, lang, lambda: self._load(queue, lang))
         while (target := queue.get()) is not None:
-            if result is not None:
-                self._guarded(queue, lang, partial(self._handle, queue, target, result, lang))
+            if evening is not None:
+                self._guarded(queue, lang, partial(self._handle, queue, target, evening, lang))
 
     def _guarded(self, queue: SimpleQueue[str | None], lang: str, act: Callable[[], T]) -> T | None:
         """The result of `act`; None where it failed, which is told."""
@@ -190,20 +191,20 @@ class ResultPage(WorkingPage[str]):
             self._finish(queue, text(PROBLEM_MESSAGES["fault"]), is_success=False)
         return None
 
-    def _load(self, queue: SimpleQueue[str | None], lang: str) -> EveningResult:
+    def _load(self, queue: SimpleQueue[str | None], lang: str) -> ToldEvening:
         from companion.export.bg_stats import result_qr
-        from companion.export.evening_result import load_result
+        from companion.export.evening_result import load_told_evening
 
-        result = (
-            load_result(self.evening, lang)
+        evening = (
+            load_told_evening(self.evening, lang)
             if self.evening is not None
-            else self.app.controller.running_result(lang)
+            else self.app.controller.running_evening(lang)
         )
-        modules = tuple(bytes(row) for row in result_qr(result).matrix)
-        self._show(queue, ResultModel(result.title, modules))
-        return result
+        modules = tuple(bytes(row) for row in result_qr(evening.result).matrix)
+        self._show(queue, ResultModel(evening.result.title, modules))
+        return evening
 
-    def _handle(self, queue: SimpleQueue[str | None], target: str, result: EveningResult, lang: str) -> None:
+    def _handle(self, queue: SimpleQueue[str | None], target: str, evening: ToldEvening, lang: str) -> None:
         what, _, value = target.partition("/")
         if what == "keep":
             self._kind = value
@@ -213,7 +214,7 @@ class ResultPage(WorkingPage[str]):
         elif what == "folder":
             self._choices.folders.append(self._choices.listed_path(target))
         elif what == "here":
-            self._write(queue, self._choices, result, lang)
+            self._write(queue, self._choices, evening, lang)
             return
         elif what == "back" and self._choices.folders:
             self._choices.folders.pop()
@@ -223,7 +224,7 @@ class ResultPage(WorkingPage[str]):
         self._show(queue, replace(self._latest_model, choice_overlay=self._choices.question()))
 
     def _write(
-        self, queue: SimpleQueue[str | None], choices: FolderChoices, result: EveningResult, lang: str
+        self, queue: SimpleQueue[str | None], choices: FolderChoices, evening: ToldEvening, lang: str
     ) -> None:
         from companion.export.result_files import keep_result
 
@@ -231,7 +232,7 @@ class ResultPage(WorkingPage[str]):
         if choices.is_medium_gone:
             self._finish(queue, text(STICK_GONE), is_success=False)
             return
-        path = keep_result(result, self._kind, choices.folders[-1])
+        path = keep_result(evening, self._kind, choices.folders[-1])
         self._finish(queue, text(WRITTEN).format(path=path))
 
     def _finish(self, queue: SimpleQueue[str | None], message: str, is_success: bool = True) -> None:

@@ -116,7 +116,7 @@ class Listener:
 
     def find_hardware(self) -> None: ...
 
-    def running_result(self, lang: str) -> Any:
+    def running_evening(self, lang: str) -> Any:
         """None runs."""
         raise NoResultYet
 

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from companion.export.bg_stats import bg_stats_link
-from companion.export.evening_result import load_result
+from companion.export.evening_result import load_told_evening
 from companion.rules.record import RecordHeader
 from companion.screen.pages import backup
 from companion.table.messages import EnterLine
@@ -117,8 +117,8 @@ def test_an_evening_of_the_list_is_put_onto_a_stick(
         driver.until(lambda: "result" in driver.things(), PATIENT)
         assert driver.faults() == []
         driver.tap("result")
-        assert shown_link(guest, tmp_path) == bg_stats_link(load_result(journal, lang))
-        for kind, ending in (("picture", ".png"), ("csv", ".csv"), ("json", ".json")):
+        assert shown_link(guest, tmp_path) == bg_stats_link(load_told_evening(journal, lang).result)
+        for kind, ending in (("picture", ".png"), ("html", ".html"), ("csv", ".csv"), ("json", ".json")):
             driver.tap(f"keep/{kind}")
             driver.until(lambda: "folder/0" in driver.things(), PATIENT)
             driver.tap("folder/0")
