@@ -13,7 +13,10 @@ keys of MIFARE Classic are never right; registers, GPIOs, other baud rates, InAu
 target modes are missing and get an error frame. Whether a listing polls with REQA or WUPA was not found in the manual.
 It is REQA here, as nfc-tools/libnfc issue 617 and libnfc's own search for several tags suggest: a tag that was left
 active answers the second poll only (ISO 14443-3, 6.2), and one that was halted, as the first is if two are asked for,
-is silent until the field was off for 5 ms. `wake_code` is WUPA for a chip that finds halted tags, too.
+is silent until the field was off for 5 ms. A chip of version 1.6 was seen to list two tags, then one, then none
+(https://community.nxp.com/thread/481864); that it began anew when the endless third listing was ended is not done here.
+`wake_code` is WUPA for a chip that finds halted tags, too. Exchanges of real chips with their sources are in
+tests/hardware/pn532/test_frames.py.
 """
 
 from __future__ import annotations
@@ -40,6 +43,9 @@ STEP_NS = 100_000
 and around each exchange on the air."""
 SILENCE_NS = 1_000_000
 """The time for which a poll, an anticollision or a HLTA waits for an answer."""
+DEAF_NS = 1_000_000
+"""The time after the host's ACK has ended a command in which another one is not heard. That was seen on a real line,
+after TgInitAsTarget (https://github.com/nfc-tools/libnfc/issues/167); how long it lasts is chosen."""
 MAX_DATA = 265
 MAX_ANSWER = 262
 """The bytes of TFI and data in the longest frame (6.2.1.2), and of a tag's answer."""
@@ -211,6 +217,8 @@ class VirtualPn532:
     def _hear_short_frame(self, is_ack: bool) -> None:
         """ACK ends the command under way; NACK has the last answer sent again (6.2.1.3, 6.2.1.4)."""
         if is_ack:
+            if self._work is not None:
+                self._hears_from_ns = self._now_ns + DEAF_NS
             self._abort()
         elif self._last_answer and self._work is None:
             self._work, self._work_ns = self._answer_again(), self._now_ns
@@ -341,7 +349,7 @@ class VirtualPn532:
         return bytes((len(self._targets),)) + b"".join(map(_target_data, self._targets.items()))
 
     def _exchange_data(self, data: bytes) -> Work:
-        """InDataExchange (7.3.8): one MIFARE command or APDU."""
+        """InDataExchange (7.3.8): one MIFARE command, any other gets an error frame; or an APDU."""
         yield 0
         if len(data) < 2:
             return None
@@ -351,9 +359,7 @@ class VirtualPn532:
             return self._status(CONTEXT)
         if target.ats:
             command = b"\x02" + command
-        elif command[0] not in READ_LENGTHS:
-            return self._status(CONTEXT)
-        elif len(command) != READ_LENGTHS[command[0]]:
+        elif len(command) != READ_LENGTHS.get(command[0]):
             return None
         if not (yield from self._reach(number)):
             return self._status(TIMEOUT)
@@ -367,7 +373,10 @@ class VirtualPn532:
         return self._status(heard.status, heard.data[1:] if target.ats else heard.data)
 
     def _communicate_through(self, data: bytes) -> Work:
-        """InCommunicateThru (7.3.9): bytes for whichever tag listens; an answer of 4 bits has no right CRC."""
+        """InCommunicateThru (7.3.9): bytes for whichever tag listens; an answer of 4 bits has no right CRC.
+
+        So it is on a real chip: https://community.nxp.com/t5/NFC/NTAG-I-C-Sector-Select-on-PN532/m-p/505506
+        """
         yield 0
         if not data:
             return None
@@ -542,7 +551,11 @@ def _cascade(uid: bytes) -> list[bytes]:
 
 
 def _target_data(numbered: tuple[int, _Target]) -> bytes:
-    """A target as InListPassiveTarget describes it; SENS_RES has its second byte first."""
+    """A target as InListPassiveTarget describes it.
+
+    SENS_RES has its second byte first, as the logs of PN532s on UART have it; the manual's example has it the other way
+    round (04 00), and so have ACR122 readers with a PN532 (https://github.com/nfc-tools/libnfc/issues/476).
+    """
     number, target = numbered
     head = bytes((number, target.sens_res >> 8, target.sens_res & 0xFF, target.sak, len(target.uid)))
     return head + target.uid + target.ats

@@ -305,9 +305,11 @@ class VirtualIsoDepCard(VirtualTag):
 
     __slots__ = ("_in_protocol", "answered", "ats")
 
-    def __init__(self, uid: bytes, ats: bytes = bytes.fromhex("067577810280")) -> None:
+    def __init__(
+        self, uid: bytes, ats: bytes = bytes.fromhex("067577810280"), atqa: int | None = None
+    ) -> None:
         """Raises ValueError unless the UID has 4, 7 or 10 bytes."""
-        super().__init__(uid, sak=0x20)
+        super().__init__(uid, atqa, sak=0x20)
         self.ats = ats
         self.answered = 0
         self._in_protocol = False

@@ -27,7 +27,9 @@ _START = b"\x00\xff"
 _ERROR_CONTENT = b"\x7f"
 """The content of the frame that reports a command with a wrong syntax (6.2.1.5)."""
 _WAKE_UP = bytes.fromhex("5555") + bytes(14)
-"""Wakes a chip that sleeps after its start; an awake one passes over it (7.2.11)."""
+"""Wakes a chip that sleeps after its start; an awake one passes over it (7.2.11). libnfc sends the same bytes
+(https://github.com/nfc-tools/libnfc/issues/355). A chip whose command was ended needs their time, too: see 167 there.
+"""
 
 GET_FIRMWARE_VERSION = b"\x02"
 SAM_CONFIGURATION = b"\x14\x01"

@@ -118,7 +118,14 @@ def test_one_tag_that_is_listed_twice_is_one() -> None:
 
 @pytest.mark.parametrize(
     "foreign",
-    [target(UID, 0x20, ATS), target(UID[:4], 0x28, ATS), target(UID, 0x20), target(b"\x08\x11\x22\x33")],
+    [
+        target(UID, 0x20, ATS),
+        target(UID[:4], 0x28, ATS),
+        target(UID, 0x20),
+        target(b"\x08\x11\x22\x33"),
+        # longer than another driver reads: https://github.com/adafruit/Adafruit_CircuitPython_PN532/pull/70
+        target(bytes(range(10)), 0x20, bytes(range(64, 0, -1))),
+    ],
 )
 def test_a_bank_card_a_pass_and_a_phone_are_foreign_and_their_uid_is_told_to_nobody(foreign: bytes) -> None:
     stage = Stage()
@@ -142,7 +149,26 @@ def test_scans_are_counted_by_their_outcome() -> None:
     assert sum(each[0] == LIST for each in stage.chip.commands) == sum(stage.reader.tally.values())
 
 
-# -- a line that loses and spoils
+# -- a line that is slow, loses and spoils
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        lambda answer: [(ACK_WAIT_US - 5_000, ACK), (ACK_WAIT_US, answer)],
+        # one read has both, and a read has a piece: https://github.com/nfc-tools/libnfc/issues/86 and 167
+        lambda answer: [(8_000, ACK + answer)],
+        lambda answer: [(4_000 + 500 * at, each) for at, each in enumerate((ACK, answer[:5], answer[5:]))],
+    ],
+    ids=["a late ACK", "at once", "in pieces"],
+)
+def test_an_answer_in_time_is_one_however_it_comes(reply: Reply) -> None:
+    stage = Stage()
+    stage.chip.lay(target(UID, 0x00))
+    stage.chip.replies.append(reply)
+    assert stage.step() == [(TAG_CAME, UID)]
+    assert stage.reader.tally[CHIP_DEAD] == 0
+
 
 FAULTS: dict[str, Reply] = {
     "silence": lambda _answer: [],

@@ -222,10 +222,11 @@ def test_an_ack_ends_the_command_under_way() -> None:
     host.asks("D4 32 05 FF 01 FF")
     assert host.says(LIST_ONE, 1_000_000) == ACK
     assert host.adapter.run_pending() is not None
-    assert host.says(ACK) == ""
+    assert host.says(joined(ACK, FIRMWARE)) == ""
     assert host.adapter.run_pending() is None
     host.adapter.field.put_tag(make_ntag213(UID))
     assert host.hears() == ""
+    assert host.says(joined(ACK, FIRMWARE)) == joined(ACK, FIRMWARE_IS)  # it had nothing to end
 
 
 def test_a_new_command_ends_the_one_under_way() -> None:
@@ -262,7 +263,7 @@ def test_a_listing_before_the_sam_configuration_is_refused() -> None:
 
 
 def test_a_mifare_classic_card_is_listed_in_a_frame_known_byte_by_byte() -> None:
-    host = Host(make_classic_1k(bytes.fromhex("922E5832")))
+    host = Host(make_classic_1k(bytes.fromhex("922E5832")))  # the manual's example has SENS_RES as 04 00
     assert host.says(LIST_ONE) == joined(ACK, "00 00 FF 0C F4 D5 4B 01 01 00 04 08 04 92 2E 58 32 84 00")
 
 
@@ -368,6 +369,12 @@ def test_a_halted_tag_is_silent_until_the_field_was_off() -> None:
     assert host.lists_anew("D4 4A 02 00").startswith("D5 4B 01")
 
 
+def test_two_tags_are_listed_then_one_then_none() -> None:
+    """See https://community.nxp.com/thread/481864."""
+    host = Host(make_ntag213(UID), make_ntag213(OTHER), tries=TWO_TRIES)
+    assert [host.asks("D4 4A 02 00")[6:8] for _ in range(3)] == ["02", "01", "00"]
+
+
 def test_a_field_that_was_off_too_shortly_changes_nothing() -> None:
     host = Host(make_ntag213(UID))
     assert host.asks("D4 4A 02 00").startswith("D5 4B 01")
@@ -444,7 +451,7 @@ def test_a_strange_target_or_command_is_not_acceptable() -> None:
     host = Host(make_ntag213(UID))
     assert host.asks("D4 40 01 30 04") == "D5 41 27"
     host.asks("D4 4A 01 00")
-    assert host.asks("D4 40 01 3A 04 05") == "D5 41 27"
+    assert host.says(framed("D4 40 01 3A 04 05")) == joined(ACK, ERROR)
     assert host.says(framed("D4 40 01 60")) == joined(ACK, ERROR)  # it is AUTHENTICATE A here
 
 
