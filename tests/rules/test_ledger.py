@@ -54,8 +54,8 @@ def test_what_lay_there_and_what_a_person_corrected_are_entries_of_their_own() -
     red, blue = build_ledger(account).entries_of("red"), build_ledger(account).entries_of("blue")
     assert red == (
         LedgerEntry("red", 7, None, ""),
-        LedgerEntry("red", -1, None, "table correct /players/red/arms 1"),
+        LedgerEntry("red", -1, None, "table correct /players/red/arms 1", 2),
     )
-    assert blue == (LedgerEntry("blue", 3, None, "table correct /players/blue/arms 3"),)
+    assert blue == (LedgerEntry("blue", 3, None, "table correct /players/blue/arms 3", 1),)
     account.apply_line("undo 2")
     assert build_ledger(account).totals() == {"red": 7}
