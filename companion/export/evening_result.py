@@ -14,6 +14,7 @@ from hashlib import blake2s
 from io import StringIO
 from pathlib import Path
 from typing import Final, Literal
+from unicodedata import bidirectional
 
 import msgspec
 from msgspec import Struct
@@ -179,10 +180,16 @@ def make_told_evening(
 ) -> ToldEvening:
     """An evening with its result. `stem`: the name of its record, which tells it apart from all others."""
     told = told_history(history)
-    people = {seat.colour: seat.shown_name for seat in history.setup.seats}
+    people = {seat.colour: _in_sentences(seat.shown_name) for seat in history.setup.seats}
     voice = Voice(history.game.name, people, lang)
     result = _make_result(history, told, voice, stem, table, began)
     return ToldEvening(replace(result, minutes=_minutes(began, ended)), told, voice, refusals)
+
+
+def _in_sentences(name: str) -> str:
+    """A name as it stands in sentences: one that is read from right to left is isolated, or numbers beside it move."""
+    is_reversed = any(bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_reversed else name
 
 
 def _make_result(

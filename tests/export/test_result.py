@@ -169,6 +169,17 @@ def test_of_a_game_that_is_not_over_it_has_what_everybody_knows(tmp_path: Path) 
         bg_stats_link(result)
 
 
+def test_a_name_that_is_read_from_right_to_left_leaves_numbers_where_they_are(tmp_path: Path) -> None:
+    plain = next(each for each in RECORDS if each.match("kabale/records/three-players.herald"))
+    named = tmp_path / "named.herald"
+    named.write_text(plain.read_text("utf-8").replace("seat black Anna", "seat black דנה"), "utf-8")
+    result = load_told_evening(named, "en").result
+    assert result.players[0].name == "דנה"
+    reasons = [line.reason for line in result.players[0].ledger]
+    assert reasons
+    assert all("\u2068דנה\u2069" in reason for reason in reasons)
+
+
 # -- for a spreadsheet
 
 
