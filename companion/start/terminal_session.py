@@ -30,7 +30,7 @@ from companion.start.virtual_table.virtual_table import VirtualDealerAndDeckFact
 from companion.table.dealer import NoDealer
 from companion.table.session import Session
 from companion.table.storage.edition_file import with_edition_lines
-from companion.table.storage.evenings import table_of_evening
+from companion.table.storage.evenings import load_index, table_of_evening
 from companion.table.storage.journal import read_journal
 from companion.table.storage.kept_files import take_untold_problems
 from companion.table.storage.saved_games import SavedGame, last_interrupted_game, new_journal_path
@@ -99,9 +99,11 @@ def play_in_terminal(
     for problem in take_untold_problems():
         print_line(side_file_message(problem, lang))
     try:
-        _make_terminal_game(
+        game = _make_terminal_game(
             path, table, session, hardware, devices, lang, read_line, print_line, speak
-        ).play_game()
+        )
+        is_over = game.play_game()
+        _tell_how_result_is_kept(is_over, path, lang, print_line)
     finally:
         if hardware is not None:
             hardware.detach_session()
@@ -259,6 +261,14 @@ def unfinished_hint(waiting: SavedGame, lang: str) -> str:
         .gettext("Not finished yet, and kept: {game}, {progress}. Go on with it later: {command}")
         .format(game=text.game, progress=text.progress, command=f"herald evenings {waiting.number} --go-on")
     )
+
+
+def _tell_how_result_is_kept(is_over: bool, path: Path, lang: str, print_line: WriteText) -> None:
+    """Say it of a game that is over, where the evening is kept."""
+    note = load_index(path.parent).notes.get(path.name) if is_over else None
+    if note is not None:
+        text = load_translation(lang).gettext("Keep the result: {command}")
+        print_line(text.format(command=f"herald report {note.number} --qr"))
 
 
 VIRTUAL_WORD = "virtual"

@@ -110,8 +110,8 @@ class TerminalGame:
         self._last_refusal: Refusal | None = None  # since the table was last changed
         self._has_dealer_lost_track = self._has_reported_failure = False
 
-    def play_game(self) -> None:
-        """Play until the game is over or nobody types any more (the journal keeps it)."""
+    def play_game(self) -> bool:
+        """Play until the game is over or nobody types any more (the journal keeps it); whether it is over."""
         self._without_failing(self._welcome)
         self._without_failing(lambda: self._follow_dealer(self._session.snapshot))
         while not self._over():
@@ -123,6 +123,7 @@ class TerminalGame:
             self._write(unkept)
         elif not self._over() and self._is_kept:
             self._write(self._text.gettext("Kept. Start Herald again, and this evening goes on."))
+        return self._over()
 
     def _over(self) -> bool:
         return self._without_failing(self._session.snapshot.position.outcome) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 import pytest
@@ -11,8 +12,11 @@ import pytest
 from companion.games import game_rules
 from companion.rules.errors import UsageError
 from companion.rules.game import Seat
+from companion.rules.record import RecordHeader
 from companion.start.real_table.real_table_hardware import RealTableHardware
 from companion.start.terminal_session import EXAMPLE_NAMES, parse_seats, play_in_terminal
+from companion.table.messages import EnterLine
+from companion.table.session import Session
 from companion.table.storage.journal import read_record
 from companion.table.storage.saved_games import last_interrupted_game
 from companion.terminal.terminal_game import speak_nothing
@@ -20,6 +24,7 @@ from hardware.common.events import TAG_CAME, TAG_LEFT, ReaderEvent
 from hardware.events import ReaderReported
 from tests.ours import encore
 from tests.start.tables import Hands
+from tests.table.evenings import evening, setup
 
 PEOPLE = ("1", "blue Anna, yellow Bert, red Carla", "Anna")
 """With their own box, who they are, and who begins."""
@@ -267,3 +272,13 @@ def test_readers_on_their_own_threads_and_typing_do_not_get_in_each_others_way(h
     sitting = Sitting(hands, PEOPLE, "table money 4 2", all_at_once, "clear", "inf6 take", all_at_once)
     assert "went wrong" not in sitting.told(3)
     assert lines() == ("table money 4 2", "blue inf6 take")
+
+
+def test_whoever_has_played_to_the_end_is_told_how_the_result_is_kept(home: Path) -> None:
+    session = Session.create(home / "evenings" / "over.herald", RecordHeader("kabale", setup("kabale", 3)))
+    *moves, last = (str(move) for _, move in evening("kabale", 3, Random(8)))
+    for move in moves:
+        session.handle_message(EnterLine(move))
+    session.close()
+    sitting = Sitting(Hands(home), last, wired=False, name="")
+    assert "Keep the result: herald report 1 --qr" in sitting.told(1)
