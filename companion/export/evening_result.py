@@ -166,7 +166,9 @@ def load_told_evening(path: Path, lang: str) -> ToldEvening:
     head, history = load_history(path)
     began, ended = begun_at(path.stem), datetime.fromtimestamp(path.stat().st_mtime, UTC)
     refusals = EveningNotebook(path, head).notes.refusals
-    return make_told_evening(history, path.stem, lang, head.table, refusals, began, ended)
+    return make_told_evening(
+        history, path.stem, lang, head.table, refusals, begun_at(path.stem), ended_at(path)
+    )
 
 
 def make_told_evening(
@@ -253,6 +255,14 @@ def begun_at(stem: str) -> datetime | None:
         return datetime.strptime(named[1], _BEGUN_FORM).astimezone(UTC) if named is not None else None
     except (OverflowError, OSError, ValueError):  # no calendar has it
         return None
+
+def ended_at(path: Path) -> datetime | None:
+    """When the last line of a journal was written, UTC; None where nobody knows."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except (OverflowError, OSError, ValueError):  # no calendar has it
+        return None
+
 
 
 def _minutes(began: datetime | None, ended: datetime | None) -> int | None:

@@ -278,7 +278,7 @@ class HeraldController:
     def running_evening(self, lang: str) -> ToldEvening:
         """The evening on the table, all that was played, kept or not. Raises NoResultYet where there is none."""
         from companion.export.bg_stats import NoResultYet
-        from companion.export.evening_result import begun_at, make_told_evening
+        from companion.export.evening_result import begun_at, ended_at, make_told_evening
 
         live, path, head = self.game_controller, self.journal_path, self._head
         if live is None or path is None or head is None:
@@ -291,7 +291,7 @@ class HeraldController:
             head.table,
             session.refusals,
             begun_at(path.stem),
-            datetime.now(UTC),
+            ended_at(path) if session.snapshot.disk_problem is None else datetime.now(UTC),
         )
 
     @property

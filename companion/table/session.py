@@ -377,9 +377,9 @@ class Session(MessageQueue[SessionMessage | DeferredMessage]):
         self._set_returned_pieces({**self.returned_pieces, key: " ".join(pieces)})
 
     @property
-    def refusals(self) -> tuple[KeptRefusal, ...]:
-        """What was refused this evening, as everybody could read it, as far as it is kept."""
-        return (self._notebook.notes.refusals or ()) if self._notebook is not None else ()
+    def refusals(self) -> tuple[KeptRefusal, ...] | None:
+        """What was refused this evening, as everybody could read it; None where that was not kept."""
+        return self._notebook.notes.refusals if self._notebook is not None else ()
 
     def _set_returned_pieces(self, returned_pieces: Mapping[str, str]) -> None:
         self.returned_pieces = returned_pieces

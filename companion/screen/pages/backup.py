@@ -109,6 +109,11 @@ class FolderChoices:
         """The path that a touch target of the last question stands for (`folder/2`)."""
         return self._listed[int(touch_target.rpartition("/")[2])]
 
+    def open_folder(self, touch_target: str) -> None:
+        """Go into a folder of the last question; one that is not in it was touched twice."""
+        if int(touch_target.rpartition("/")[2]) < len(self._listed):
+            self.folders.append(self.listed_path(touch_target))
+
     @property
     def is_medium_gone(self) -> bool:
         """Whether the stick whose folder is shown was pulled out: what was written there now would be elsewhere."""
@@ -306,9 +311,9 @@ class BackupPage(WorkingPage[str]):
             case "back":
                 self._go_back()
             case "folder" if self._choices is not None:
-                self._choices.folders.append(self._choices.listed_path(target))
+                self._choices.open_folder(target)
                 self._ask(self._choices)
-            case "here" if self._choices is not None:
+            case "here" if self._choices is not None and self._choices.folders:
                 if self._choices.is_medium_gone:
                     self._finish(load_translation(lang).gettext(STICK_GONE), is_success=False)
                 else:

@@ -212,8 +212,8 @@ class ResultPage(WorkingPage[str]):
         elif self._choices is None:
             return
         elif what == "folder":
-            self._choices.folders.append(self._choices.listed_path(target))
-        elif what == "here":
+            self._choices.open_folder(target)
+        elif what == "here" and self._choices.folders:
             self._write(queue, self._choices, evening, lang)
             return
         elif what == "back" and self._choices.folders:

@@ -16,7 +16,8 @@ from urllib.parse import unquote
 import pytest
 
 from companion.export.bg_stats import bg_stats_link
-from companion.export.evening_result import load_told_evening
+from companion.export.evening_result import begun_at, load_told_evening
+from companion.export.result_files import result_html
 from companion.rules.record import RecordHeader
 from companion.screen.pages import backup
 from companion.table.messages import EnterLine
@@ -161,3 +162,47 @@ def test_a_stick_that_was_pulled_out_or_is_full_is_told_in_one_sentence(
             driver.tap("here")
             driver.until(lambda told=told: driver.sees(told), PATIENT)  # type: ignore[misc]
         assert list((tmp_path / "STICK").iterdir()) == []
+
+
+def test_a_place_that_is_touched_twice_is_opened_once(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = almost_over(home, "kabale")
+    stick = tmp_path / "STICK"
+    stick.mkdir()
+    monkeypatch.setattr(backup, "mounted_media", lambda: (stick,))
+    with evening("en") as guest:
+        driver = guest.driver
+        at_the_end(guest, last)
+        driver.tap("result")
+        driver.until(lambda: "keep/json" in driver.things(), PATIENT)
+        for touched in ("keep/json", "folder/0", "back", "here", "keep/csv", "folder/0", "folder/0"):
+            guest.page.work_on(touched)
+        driver.until(lambda: "here" in driver.things() or guest.page.model.message, PATIENT)
+        assert not guest.page.model.message
+        guest.page.work_on("here")
+        guest.page.work_on("here")
+        driver.until(lambda: driver.sees("Written"), PATIENT)
+        assert [each.suffix for each in stick.iterdir()] == [".csv"]
+
+
+def test_an_evening_that_is_looked_at_later_took_no_longer(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last = almost_over(home, "kabale")
+    with evening("en") as guest:
+        at_the_end(guest, last)
+        journal = next((home / "evenings").glob("*.herald"))
+        begun = begun_at(journal.stem)
+        assert begun is not None
+        os.utime(journal, (begun.timestamp() + 90 * 60,) * 2)
+        assert guest.program.running_evening("en").result.minutes == 90
+
+
+def test_of_the_table_and_of_its_journal_the_same_is_told(home: Path) -> None:
+    last = almost_over(home, "kabale")  # of an earlier Herald, which kept no refusals
+    with evening("en") as guest:
+        at_the_end(guest, last)
+        told = guest.program.running_evening("en")
+        journal = next((home / "evenings").glob("*.herald"))
+        assert result_html(told) == result_html(load_told_evening(journal, "en"))
