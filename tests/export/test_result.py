@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import subprocess
+from datetime import UTC, datetime
 from importlib.resources import files
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -19,7 +20,14 @@ from msgspec.structs import replace
 from PIL import Image
 
 from companion.export import evening_result
-from companion.export.bg_stats import LARGEST_VERSION, MAX_LINK_LETTERS, NoResultYet, bg_stats_link, result_qr
+from companion.export.bg_stats import (
+    LARGEST_VERSION,
+    MAX_LINK_LETTERS,
+    NoResultYet,
+    bg_stats_link,
+    bg_stats_play,
+    result_qr,
+)
 from companion.export.evening_result import (
     COMMA_LANGUAGES,
     EveningResult,
@@ -270,6 +278,54 @@ def test_the_largest_qr_is_small_enough_to_be_read(name: str, tmp_path: Path) ->
 def test_the_comment_is_cut_before_any_name() -> None:
     result = result_of(FIVE, "cs")
     (rule,) = result.house_rules
+SIX = next(each for each in RECORDS[0].parents[2].glob("kabale/records/signed.herald"))
+"""A game of six, the most of our games."""
+
+
+def test_six_people_of_long_names_fit_without_their_places() -> None:
+    result = replace(result_of(SIX, "cs"), minutes=123, began=datetime(2026, 11, 20, 20, 5, tzinfo=UTC))
+    assert len(result.players) == 6
+    people = tuple(replace(player, name="\U0001f600" * 30) for player in result.players)
+    named = replace(result, players=people)
+    code = result_qr(named)
+    assert isinstance(code.version, int)
+    assert code.version <= LARGEST_VERSION
+    for play in (play_in(bg_stats_link(named)), play_in(bg_stats_link(result))):
+        assert [(each["score"], each["winner"], "startPlayer" in each) for each in play["players"]] == [
+            (str(player.points), player.wins, True) for player in result.players
+        ]
+    assert [each["rank"] for each in play["players"]] == [player.rank for player in result.players]
+
+
+def test_of_more_people_than_fit_the_names_stay() -> None:
+    result = result_of(SIX, "en")
+    players = play_in(bg_stats_link(replace(result, players=(*result.players, *result.players))))["players"]
+    assert [each["name"] for each in players] == 2 * [player.name for player in result.players]
+
+
+def test_people_of_one_name_are_no_single_person() -> None:
+    result = result_of(FIVE, "en")
+    named = replace(
+        result,
+        players=tuple(
+            replace(player, name=name)
+            for player, name in zip(
+                result.players, ("Anna", "anna", "Ren\u00e9e", "Rene\u0301e", "Emil"), strict=True
+            )
+        ),
+    )
+    alone, together = (play_in(bg_stats_link(each))["players"] for each in (result, named))
+    assert len({each["sourcePlayerId"] for each in together}) == 5
+    assert [each["sourcePlayerId"] for each in (alone[0], alone[4])] == [
+        each["sourcePlayerId"] for each in (together[0], together[4])
+    ]
+    first, second = (replace(result, players=(named.players[at],)) for at in (2, 3))
+    assert (
+        bg_stats_play(first)["players"][0]["sourcePlayerId"]
+        == (bg_stats_play(second)["players"][0]["sourcePlayerId"])
+    )
+
+
     wordy = replace(result, house_rules=(replace(rule, text="ř" * 900),))
     play = play_in(bg_stats_link(wordy))
     assert 0 < len(play["comments"]) < 900
