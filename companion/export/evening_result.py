@@ -44,8 +44,8 @@ LONGEST_EVENING: Final = timedelta(hours=12)
 _BEGUN = re.compile(r"(\d{4}-\d\d-\d\d-\d{4})\b")
 """What the name of a journal begins with: when the evening began, in the table's own time."""
 _BEGUN_FORM: Final = "%Y-%m-%d-%H%M"
-FORMULA_STARTS: Final = ("=", "+", "-", "@")
-"""A spreadsheet calculates what begins so."""
+FORMULA_STARTS: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""A spreadsheet calculates what begins so, blanks and tabs before it left aside."""
 COMMA_LANGUAGES: Final = ("en",)
 """Languages whose spreadsheets part the columns of a file by commas; those of the others by semicolons."""
 
@@ -116,7 +116,7 @@ class EveningResult(Struct, frozen=True):
 
     id: the same whenever this evening is told; name: that of its record, for files. began: UTC, and minutes: how long
     it took, None where nobody knows.
-    decided_by: what parted players of equal points, in the game's own word, "" for nothing and while it goes on.
+    decided_by: what made the winner, in the game's own word (`points`, `money`), "" while it goes on.
     language: of the sentences.
     """
 
@@ -164,7 +164,6 @@ def load_history(path: Path) -> tuple[RecordHeader, GameHistory]:
 def load_told_evening(path: Path, lang: str) -> ToldEvening:
     """The evening of a record or journal; when it was played is known by its name. Raises InvalidRecord."""
     head, history = load_history(path)
-    began, ended = begun_at(path.stem), datetime.fromtimestamp(path.stat().st_mtime, UTC)
     refusals = EveningNotebook(path, head).notes.refusals
     return make_told_evening(
         history, path.stem, lang, head.table, refusals, begun_at(path.stem), ended_at(path)
@@ -256,13 +255,13 @@ def begun_at(stem: str) -> datetime | None:
     except (OverflowError, OSError, ValueError):  # no calendar has it
         return None
 
+
 def ended_at(path: Path) -> datetime | None:
     """When the last line of a journal was written, UTC; None where nobody knows."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC)
     except (OverflowError, OSError, ValueError):  # no calendar has it
         return None
-
 
 
 def _minutes(began: datetime | None, ended: datetime | None) -> int | None:
@@ -410,4 +409,4 @@ def result_csv(result: EveningResult) -> bytes:
 
 
 def _cell(text: str) -> str:
-    return f"'{text}" if text.startswith(FORMULA_STARTS) else text
+    return f"'{text}" if text.lstrip().startswith(FORMULA_STARTS) else text

@@ -202,7 +202,7 @@ def _clauses(ids: Iterable[str], translator: Translator) -> list[_Clause]:
 
 def leaders(points: Mapping[str, int]) -> tuple[str, ...]:
     """Who has most points; nobody where all have as many."""
-    most = max(points.values())
+    most = max(points.values(), default=0)
     found = tuple(who for who, each in points.items() if each == most)
     return found if len(found) < len(points) else ()
 
@@ -313,7 +313,7 @@ def _rounds(
 
 
 def _front_text(points: Mapping[str, int], translator: Translator) -> str:
-    first = leaders(points) if points else ()
+    first = leaders(points)
     if not first:
         return ""
     who = translator.joined_player_names(first)

@@ -208,6 +208,14 @@ def test_turning_points_are_the_rounds_whose_leader_changed() -> None:
     assert leaders({"blue": 3, "red": 3}) == ()
 
 
+def test_a_game_that_has_points_at_its_end_alone_has_a_page() -> None:
+    evening = load_told_evening(FIVE, "en")
+    result = evening.result
+    rounds = tuple(replace(each, points={}) for each in result.rounds[:-1])
+    assert result_html(replace(evening, result=replace(result, rounds=(*rounds, result.rounds[-1]))))
+    assert result_html(replace(evening, result=replace(result, rounds=rounds)))
+
+
 SAID = {
     "kabale": r"wins with ([\d½]+), next ([\d½]+)",
     "louis-xiv": r"(?:Anna|Bert|Carla|Dirk) has most \(\w+ (\d+)(?:, \w+ (\d+))?",

@@ -210,11 +210,14 @@ def test_the_csv_is_read_by_the_spreadsheet_of_its_language(lang: str) -> None:
     assert csv.Sniffer().sniff(raw.decode("utf-8-sig")).delimiter == ("," if lang in COMMA_LANGUAGES else ";")
 
 
-def test_a_name_is_no_formula() -> None:
+@pytest.mark.parametrize("formula", ["=1+1", " =1+1", "\t=1+1", "\r@SUM(1)", "\N{FULLWIDTH EQUALS SIGN}1+1"])
+def test_a_name_is_no_formula_and_a_title_is_none(formula: str) -> None:
     result = result_of(FIVE, "en")
     first, *others = result.players
-    named = replace(result, players=(replace(first, name="=1+1"), *others))
-    assert b"'=1+1" in result_csv(named)
+    named = replace(result, title=formula, players=(replace(first, name=formula), *others))
+    rows = [*csv.reader(StringIO(result_csv(named).decode("utf-8-sig"), newline=""))]
+    assert {row[1] for row in rows[1:]} == {f"'{formula}"}
+    assert f"'{formula}" in {row[3] for row in rows}
 
 
 # -- for a phone
@@ -275,9 +278,6 @@ def test_the_largest_qr_is_small_enough_to_be_read(name: str, tmp_path: Path) ->
     assert decoded(qr_picture(result), tmp_path) == bg_stats_link(result)
 
 
-def test_the_comment_is_cut_before_any_name() -> None:
-    result = result_of(FIVE, "cs")
-    (rule,) = result.house_rules
 SIX = next(each for each in RECORDS[0].parents[2].glob("kabale/records/signed.herald"))
 """A game of six, the most of our games."""
 
@@ -326,6 +326,9 @@ def test_people_of_one_name_are_no_single_person() -> None:
     )
 
 
+def test_the_comment_is_cut_before_any_name() -> None:
+    result = result_of(FIVE, "cs")
+    (rule,) = result.house_rules
     wordy = replace(result, house_rules=(replace(rule, text="ř" * 900),))
     play = play_in(bg_stats_link(wordy))
     assert 0 < len(play["comments"]) < 900
@@ -341,6 +344,16 @@ def test_the_picture_shows_everybody(tmp_path: Path) -> None:
     colours = {colour for _, colour in picture.getcolors(1 << 20) or ()}
     for player in result.players:
         assert tuple(bytes.fromhex(PLAYER_COLOURS[player.colour][1:])) in colours
+
+
+@pytest.mark.parametrize("letter", ["W", "\U0001f600"])
+def test_wide_letters_leave_the_bars_of_the_picture_alone(letter: str) -> None:
+    pictures = []
+    for name in (letter, letter * 60):
+        people = tuple(replace(player, name=name) for player in result_of(FIVE, "cs").players)
+        picture = Image.open(BytesIO(result_picture(replace(result_of(FIVE, "cs"), players=people))))
+        pictures.append(picture.crop((630, 0, picture.width, picture.height)))
+    assert pictures[0].tobytes() == pictures[1].tobytes()
 
 
 def test_its_colours_are_those_of_the_screen() -> None:
