@@ -8,7 +8,7 @@ and tells players apart by colour alone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any, Final, NamedTuple
 
 from companion.export.evening_result import (
@@ -235,7 +235,7 @@ def _turn_text(turn: tuple[int, tuple[str, ...], tuple[str, ...]], translator: T
 def _chart(rounds: Sequence[RoundPoints], seats: Sequence[_Seat]) -> _Chart:
     numbers = [points for each in rounds for points in each.points.values()]
     low, high = min(0, *numbers), max(1, *numbers)
-    steps = (size * tens for tens in (1, 10, 100, 1000, 10_000) for size in (1, 2, 5))
+    steps = (size * int(10**tens) for tens in count() for size in (1, 2, 5))
     step = next(each for each in steps if high - low <= each * (MAX_TICKS - 1))
     low, high = low // step * step, -(-high // step) * step
 

@@ -200,6 +200,16 @@ def test_what_a_number_is_made_of_is_told_and_adds_up(record: str, kind: str, pa
 # -- looking back
 
 
+def test_the_chart_holds_any_number_of_points() -> None:
+    evening = load_told_evening(FIVE, "en")
+    rounds = tuple(
+        replace(each, points={who: points * 10**6 for who, points in each.points.items()})
+        for each in evening.result.rounds
+    )
+    page = result_html(replace(evening, result=replace(evening.result, rounds=rounds))).decode()
+    assert ">80000000</text>" in page
+
+
 def test_turning_points_are_the_rounds_whose_leader_changed() -> None:
     assert [*turning_points(load_told_evening(FIVE, "en").result.rounds)] == [
         (2, ("blue",), ("orange", "red")),
