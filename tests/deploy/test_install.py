@@ -92,7 +92,7 @@ def test_each_step_is_said(installed: Installed) -> None:
     assert set(joined) == GROUPS - {"audio"}  # anna was in that one
     assert installed.said[1 + len(joined) :] == [
         "Making a Python environment in .venv ...",
-        "Installing the 22 packages of deploy/requirements/run.txt (about a minute the first time) ...",
+        "Installing the 25 packages of deploy/requirements/run.txt (about a minute the first time) ...",
         "Installing the 1 packages of deploy/requirements/pi.txt (about a minute the first time) ...",
         "Making pictures of the symbols ...",
         "The system's log is kept below 64 MB.",
