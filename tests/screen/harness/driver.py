@@ -32,6 +32,7 @@ from kivy.graphics.opengl import (
 )
 from kivy.input.motionevent import MotionEvent
 from kivy.input.provider import MotionEventProvider
+from kivy.metrics import Metrics
 from PIL import Image
 
 from companion.screen import touch_guard
@@ -197,6 +198,7 @@ class Driver:
         EventLoop.remove_input_provider(self.panel)
         for left in Window.children[:]:
             Window.remove_widget(left)
+        Metrics.fontscale = 1.0  # the text size that somebody chose here is not the next one's
 
     # Time
 
