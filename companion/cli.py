@@ -451,7 +451,11 @@ COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None], tup
     "doctor": ("examine this computer and the hardware, and advise on faults", _add_doctor, ()),
     "hub": ("list the reader hubs on USB; install a hub's program on a Pico", _add_hub, ()),
     "evenings": ("list the evenings; show one, name it, give it up or delete it", _add_evenings, ("lang",)),
-    "report": ("report on a recorded game: standings, and their reasons", _add_report, ("lang",)),
+    "report": (
+        "report on a recorded game: standings, and their reasons; hand on its result",
+        _add_report,
+        ("lang",),
+    ),
     "check": ("say what is wrong with anything that is kept", _add_check, ("lang",)),
     "recover": ("bring back what holds of a damaged evening", _add_recover, ("lang",)),
     "backup": ("write everything that is kept into one file", _add_backup, ("lang",)),

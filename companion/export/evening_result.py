@@ -135,10 +135,6 @@ class EveningResult(Struct, frozen=True):
     players: tuple[PlayerResult, ...]
     rounds: tuple[RoundPoints, ...]
 
-    def name_of(self, colour: str) -> str:
-        """The name of the player of that colour."""
-        return next(player.name for player in self.players if player.colour == colour)
-
 
 class ToldEvening(Struct, frozen=True):
     """An evening that is handed on: its result, and what is told besides.
@@ -279,11 +275,9 @@ def _house_rules(history: GameHistory, translator: Translator) -> Iterator[House
 
 
 def house_rule_text(option: GameOption, value: str, translator: Translator) -> str:
-    """A house rule and how it is played: a rule with yes and no is a sentence, any other has a title."""
-    if set(option.values) == {"yes", "no"}:
-        sentence = translator.name_of("option", option.name, "yes").rstrip(".")
-        return f"{sentence}: {translator.name_of('word', value)}"
-    return f"{translator.name_of('option', option.name, 'title')}: {value}"
+    """A house rule and how it is played."""
+    played = translator.name_of("word", value) if option.is_yes_or_no else value
+    return f"{translator.option_name(option).rstrip('.')}: {played}"
 
 
 def points_by_round(history: FrozenHistory) -> Mapping[int, Mapping[str, int]]:

@@ -16,6 +16,7 @@ from companion.export.evening_result import EveningResult, ToldEvening, result_c
 from companion.export.html_report import report_values
 from companion.rules.errors import HeraldError
 from companion.table.storage.disk import free_name, write_atomically
+from companion.voice.evening_text import when_text
 from companion.voice.fonts import font_file, kivy_font
 from companion.voice.language import load_translation
 
@@ -98,15 +99,11 @@ def _shortened(name: str) -> str:
     return name if len(name) <= MAX_NAME_LETTERS else f"{name[: MAX_NAME_LETTERS - 1]}…"
 
 
-def when_text(result: EveningResult) -> str:
-    """When the evening began, in the time of this place; "" where nobody knows."""
-    return result.began.astimezone().strftime("%d. %m. %Y %H:%M") if result.began is not None else ""
-
-
 def _subtitle(result: EveningResult) -> str:
     text = load_translation(result.language).gettext
     how_long = text("{number} min").format(number=result.minutes) if result.minutes else ""
-    return " · ".join(filter(None, (when_text(result), how_long)))
+    when = when_text(result.began.timestamp()) if result.began is not None else ""
+    return " · ".join(filter(None, (when, how_long)))
 
 
 def result_html(evening: ToldEvening) -> bytes:

@@ -75,6 +75,11 @@ class GameOption(Struct, frozen=True):
     values: tuple[str, ...]
     clause_id: str
 
+    @property
+    def is_yes_or_no(self) -> bool:
+        """Whether it is answered with yes or no."""
+        return set(self.values) == {"yes", "no"}
+
 
 class TableConfig(Struct, frozen=True):
     """What stays the same for a whole game: its seats (clockwise) and options.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from companion.rules.game import GameOption
 from companion.voice.game_texts import game_translation, load_names
 
 ABOUT: Final = "about"
@@ -53,6 +54,10 @@ class Translator:
         if form:
             name = name.get(form, "") if name else ""
         return name if isinstance(name, str) and name else str(word)
+
+    def option_name(self, option: GameOption) -> str:
+        """A house rule: a sentence where it is answered with yes or no, a title for any other."""
+        return self.name_of("option", option.name, "yes" if option.is_yes_or_no else "title")
 
     def meaning_of(self, word: str) -> tuple[str, str]:
         """What `[about]` says of the word, else of its kind, and the clause that it rests on; "" for nothing."""

@@ -9,7 +9,7 @@ import select
 import threading
 import tty
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -45,6 +45,7 @@ from hardware.virtual.device_manager import VirtualDeviceManager
 from hardware.virtual.pn532_line import Pn532Terminal, VirtualPn532Adapter
 from hardware.virtual.tags import make_ntag213
 from hardware.wiring_schema import WiringPlan
+from tests.screen.harness.driver import Driver
 from tests.screen.harness.evening import PATIENT, sat_down
 from tests.start.tables import Hands, furnish, real_evening
 
@@ -468,6 +469,16 @@ class PluggedHands(Hands):
         self.put(word, zone)
 
 
+@contextmanager
+def asked_at_the_start(home: Path, sockets: Sockets) -> Iterator[Driver]:
+    """Somebody before the question about a device that was there already."""
+    hands = PluggedHands(home, sockets)
+    sockets.plug("/dev/ttyUSB0")
+    with real_evening(hands) as guest:
+        guest.driver.until(lambda: guest.driver.sees(QUESTION), PATIENT)
+        yield guest.driver
+
+
 @pytest.mark.parametrize("lang", languages())
 def test_in_an_evening_already_begun_it_is_offered_and_a_card_on_it_is_a_move(
     home: Path, sockets: Sockets, lang: str
@@ -494,11 +505,7 @@ def test_in_an_evening_already_begun_it_is_offered_and_a_card_on_it_is_a_move(
 
 
 def test_a_no_leaves_it_alone_and_the_readers_page_asks_once_more(home: Path, sockets: Sockets) -> None:
-    hands = PluggedHands(home, sockets)
-    sockets.plug("/dev/ttyUSB0")
-    with real_evening(hands) as guest:
-        driver = guest.driver
-        driver.until(lambda: driver.sees(QUESTION), PATIENT)
+    with asked_at_the_start(home, sockets) as driver:
         driver.tap("no")
         driver.until(lambda: driver.app.page_history[-1] == "home", PATIENT)
         driver.tap("readers")
@@ -602,11 +609,7 @@ def test_nobody_who_types_is_interrupted(home: Path, sockets: Sockets) -> None:
 
 
 def test_a_device_that_is_pulled_out_again_is_asked_about_no_more(home: Path, sockets: Sockets) -> None:
-    hands = PluggedHands(home, sockets)
-    sockets.plug("/dev/ttyUSB0")
-    with real_evening(hands) as guest:
-        driver = guest.driver
-        driver.until(lambda: driver.sees(QUESTION), PATIENT)
+    with asked_at_the_start(home, sockets) as driver:
         sockets.unplug("/dev/ttyUSB0")
         driver.until(lambda: "yes" not in driver.things(), PATIENT)
         driver.tap("done")

@@ -102,19 +102,12 @@ class DefaultSetupPresenter:
 
 
 def _house_rule_question(option: GameOption, translator: Translator) -> SetupQuestionModel:
-    """The question for one house rule.
-
-    A rule with yes and no is asked as a sentence, any other as its title with the values.
-    """
-    if set(option.values) == {"yes", "no"}:
-        answers = tuple(SetupAnswerModel(value, translator.name_of("word", value)) for value in option.values)
-        return SetupQuestionModel(
-            option.name, option.clause_id, translator.name_of("option", option.name, "yes"), answers
-        )
-    answers = tuple(SetupAnswerModel(value, value) for value in option.values)
-    return SetupQuestionModel(
-        option.name, option.clause_id, translator.name_of("option", option.name, "title"), answers
+    """The question for one house rule, with its values."""
+    answers = tuple(
+        SetupAnswerModel(value, translator.name_of("word", value) if option.is_yes_or_no else value)
+        for value in option.values
     )
+    return SetupQuestionModel(option.name, option.clause_id, translator.option_name(option), answers)
 
 
 def _printed(

@@ -35,10 +35,9 @@ from companion.screen.draw.theme import (
     YES_GREEN,
     mix_colours,
 )
-from companion.screen.pages.page import AppShell, WorkingPage
+from companion.screen.pages.page import AppShell, AskingPage
 from companion.screen.view_models import ChoiceModel, ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.overlay import ChoiceOverlay
 from companion.table.storage.backup import (
     BackupManifest,
     backup_file_name,
@@ -214,7 +213,7 @@ class BackupResultView(ModelView[tuple[str, bool, int | None]]):
             painter.draw_text(message, text_rect, HEADING_TEXT, CHALK, max_lines=4, may_truncate=True)
 
 
-class BackupPage(WorkingPage[str]):
+class BackupPage(AskingPage):
     """Make a backup at the left, restore one at the right, the result below."""
 
     model = BackupModel()
@@ -227,16 +226,8 @@ class BackupPage(WorkingPage[str]):
         self._choices: FolderChoices | None = None
         self._file = Path()
         super().__init__(app)
-        self.choice_overlay = ChoiceOverlay(self.on_touched, lambda: app.translations)
         for part in (self.make, self.restore, self.result_view):
             self.add_widget(part)
-
-    def on_touched(self, touch_target: str) -> None:
-        """Close a question before the page is left; other touches are for the thread."""
-        if touch_target == "home" or (touch_target == "back" and self.choice_overlay.parent is None):
-            super().on_touched(touch_target)
-        else:
-            self.work_on(touch_target)
 
     def refresh(self) -> None:
         """Show what can be done and what came of it."""
@@ -250,16 +241,8 @@ class BackupPage(WorkingPage[str]):
         if not is_idle:
             message = _("Done: {share}. Leave the stick in.").format(share=f"{model.percent} %")
         self.result_view.show((message, model.is_success, model.percent))
-        if model.choice_overlay is not None:
-            self.choice_overlay.show(model.choice_overlay)
-        self.set_attached(self.choice_overlay, model.choice_overlay is not None)
+        self.show_question(model.choice_overlay)
         self.request_redraw()
-
-    def arrange_children(self, bounds: Rect) -> None:
-        """Place the question over everything."""
-        super().arrange_children(bounds)
-        if self.choice_overlay.parent is not None:
-            place_widget(self.choice_overlay, bounds)
 
     def arrange_body(self, body_rect: Rect) -> None:
         """Place the buttons side by side, and the result at the foot."""
@@ -274,7 +257,7 @@ class BackupPage(WorkingPage[str]):
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint below each button what it does."""
         super().paint(painter, bounds)
-        if self.choice_overlay.parent is not None:
+        if self.is_asking:
             return
         _ = self.app.translations.gettext
         notes = (

@@ -31,12 +31,13 @@ from companion.screen.settings import Strictness
 from companion.screen.view_models import (
     PAGE_WORDS,
     AvailableGameModel,
+    ChoiceOverlayModel,
     NewGameRequest,
     SavedGameModel,
     TouchAnswer,
     screen_word_answer,
 )
-from companion.screen.widgets.overlay import AnswerBubble, HeaderBar
+from companion.screen.widgets.overlay import AnswerBubble, ChoiceOverlay, HeaderBar
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -428,6 +429,42 @@ class WorkingPage(FramedPage, Generic[MessageT]):
     def serve_visit(self, queue: SimpleQueue[MessageT | None], lang: str) -> None:
         """Serve a visit on the thread: handle all that comes through the queue, of which None is the last."""
         raise NotImplementedError
+
+
+class AskingPage(WorkingPage[str]):
+    """A page whose thread asks questions, which lie over everything; *Back* closes one before the page is left."""
+
+    def __init__(self, app: AppShell) -> None:
+        super().__init__(app)
+        self.choice_overlay = ChoiceOverlay(self.on_touched, lambda: app.translations)
+
+    def on_touched(self, touch_target: str) -> None:
+        """Leave the page where no question is shown; other touches are for the thread."""
+        if touch_target == "home" or (touch_target == "back" and not self.is_asking):
+            super().on_touched(touch_target)
+        else:
+            self.work_on(touch_target)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a question lies over the page."""
+        return self.choice_overlay.parent is not None
+
+    def show_question(self, question: ChoiceOverlayModel | None) -> None:
+        """Show this question, or none."""
+        if question is not None:
+            self.choice_overlay.show(question)
+        self.set_attached(self.choice_overlay, question is not None)
+
+    def arrange_children(self, bounds: Rect) -> None:
+        """Place the page, and the question over everything."""
+        super().arrange_children(bounds)
+        self.arrange_question(bounds)
+
+    def arrange_question(self, bounds: Rect) -> None:
+        """Place the question that is shown."""
+        if self.is_asking:
+            place_widget(self.choice_overlay, bounds)
 
 
 class PageScreen(Screen):

@@ -22,10 +22,10 @@ from companion.screen.draw.painter import Painter
 from companion.screen.draw.rect import Rect
 from companion.screen.draw.theme import BODY_TEXT, CHALK, GAP, LEAD_TEXT, MUTED, NO_RED, YES_GREEN
 from companion.screen.pages.backup import STICK_GONE, FolderChoices
-from companion.screen.pages.page import AppShell, WorkingPage
+from companion.screen.pages.page import AppShell, AskingPage
 from companion.screen.view_models import ChoiceOverlayModel
 from companion.screen.widgets.button import PushButton
-from companion.screen.widgets.overlay import ChoiceOverlay, HeaderBar
+from companion.screen.widgets.overlay import HeaderBar
 from companion.voice.language import load_translation, mark_message
 from companion.voice.problem_messages import PROBLEM_MESSAGES, file_error_message
 
@@ -94,7 +94,7 @@ class QrView(ModelView[QrModules]):
         )
 
 
-class ResultPage(WorkingPage[str]):
+class ResultPage(AskingPage):
     """The QR at the left, as large as the page; at the right what the result can be kept as.
 
     evening: the journal; None for the game that runs.
@@ -114,16 +114,8 @@ class ResultPage(WorkingPage[str]):
         self._kind = ""
         self._scan_rect = self._told_rect = Rect(0, 0, 0, 0)
         super().__init__(app)
-        self.choice_overlay = ChoiceOverlay(self.on_touched, lambda: app.translations)
         for part in (self.qr_view, *self.buttons.values()):
             self.add_widget(part)
-
-    def on_touched(self, touch_target: str) -> None:
-        """Close a question before the page is left; other touches are for the thread."""
-        if touch_target == "home" or (touch_target == "back" and self.choice_overlay.parent is None):
-            super().on_touched(touch_target)
-        else:
-            self.work_on(touch_target)
 
     def refresh(self) -> None:
         """Show the QR, and what came of the last touch."""
@@ -132,9 +124,7 @@ class ResultPage(WorkingPage[str]):
         self.qr_view.show(model.qr)
         for kind, button in self.buttons.items():
             button.update(text(KEPT_AS[kind][1]), enabled=bool(model.title))
-        if model.choice_overlay is not None:
-            self.choice_overlay.show(model.choice_overlay)
-        self.set_attached(self.choice_overlay, model.choice_overlay is not None)
+        self.show_question(model.choice_overlay)
         self.request_redraw()
 
     def arrange_children(self, bounds: Rect) -> None:
@@ -149,13 +139,12 @@ class ResultPage(WorkingPage[str]):
             self.buttons.values(), rest.split_rows(len(self.buttons), mm(GAP)), strict=True
         ):
             place_widget(button, row)
-        if self.choice_overlay.parent is not None:
-            place_widget(self.choice_overlay, bounds)
+        self.arrange_question(bounds)
 
     def paint(self, painter: Painter, bounds: Rect) -> None:
         """Paint what the QR is for, and what came of the last touch."""
         super().paint(painter, bounds)
-        if self.choice_overlay.parent is not None:
+        if self.is_asking:
             return
         text, model = self.app.translations.gettext, self.model
         if model.qr:

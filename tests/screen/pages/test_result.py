@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -127,7 +128,7 @@ def test_an_evening_of_the_list_is_put_onto_a_stick(
             assert driver.faults() == []
             driver.tap("here")
             told = f"{journal.stem}{ending}"
-            driver.until(lambda told=told: driver.sees(told), PATIENT)  # type: ignore[misc]
+            driver.until(partial(driver.sees, told), PATIENT)
             assert driver.faults() == []
         rows = list(csv.reader(StringIO((stick / f"{journal.stem}.csv").read_text("utf-8-sig"))))
         assert len(rows) == 1 + MOST["kabale"]
@@ -160,7 +161,7 @@ def test_a_stick_that_was_pulled_out_or_is_full_is_told_in_one_sentence(
             driver.until(lambda: "here" in driver.things(), PATIENT)
             spoil()
             driver.tap("here")
-            driver.until(lambda told=told: driver.sees(told), PATIENT)  # type: ignore[misc]
+            driver.until(partial(driver.sees, told), PATIENT)
         assert list((tmp_path / "STICK").iterdir()) == []
 
 
